@@ -12,7 +12,7 @@ import { createTaskQueue } from './http/taskQueue.ts';
 import { challengeRoute } from './intake/captcha/challengeRoute.ts';
 import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
-import { submissionRoute } from './intake/submissionRoute.ts';
+import { type SubmissionRouteOptions, submissionRoute } from './intake/submissionRoute.ts';
 import { chatHost, chatRoute } from './pages/chat.ts';
 import { retryAfter, sendBusy, sendFailure } from './pages/plainPages.ts';
 import type { Resolve } from './pages/resolve.ts';
@@ -69,10 +69,29 @@ function answerFailure({ log, commonHeaders }: Services, sendNotFound: RequestHa
   };
 }
 
+function submissionOptions({ config, store, alarms, mail, ...services }: Services): SubmissionRouteOptions {
+  return {
+    services: {
+      ...services,
+      submissions: store.submissions,
+      settings: { isCaptchaEnforced: config.captcha.isEnforced, confirms: config.mail.settings.mailConfirm },
+    },
+    origin: config.http,
+    limits: config.limits,
+    rateLimit: services.rateLimit,
+    pages: services.pages,
+    health: services.health,
+    // A replayed post may have been stored after its first answer, when nobody was woken.
+    onStored: mail.wake,
+    onStoreFault: alarms.noteStoreFault,
+  };
+}
+
 /** The whole site: an Express application behind the response cache. It never listens by itself. `isStopping`: the process has begun to stop. */
 export function createApp(services: Services, isStopping: () => boolean): RequestListener {
-  const { config, log, alarms, pages, resolve, responseCache, commonHeaders } = services;
+  const { log, alarms, pages, resolve, responseCache, commonHeaders } = services;
   const sendNotFound = responseCache.send(notFoundPath);
+  const config = services.config.http;
   const chat = chatRoute(config);
   const queueRequest = queueRequests();
 
@@ -98,14 +117,14 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.get(healthPath, healthRoute(services.health, isStopping));
   app.use(queueRequest);
   app.use(refuseLongPaths(sendNotFound), refuseOtherMethods(resolve));
-  app.use(orderResultRoute(services));
+  app.use(orderResultRoute({ ...services, origin: config }));
   app.use(pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(services.directories));
   if (chat && !config.chatOrigin) app.use(chat);
   // The body may arrive long after the request, so it is queued by itself.
   app.use(endpoints.clientEvents, clientEventsRoute(config, queueRequest, log));
   app.use(endpoints.captchaChallenge, challengeRoute(services.proofOfWork, config));
-  app.use(endpoints.submissions, submissionRoute(services, queueRequest));
+  app.use(endpoints.submissions, submissionRoute(submissionOptions(services), queueRequest));
   app.use(sendNotFound);
   app.use(answerFailure(services, sendNotFound));
   // In front of Express, whose own part is a sixth of such an answer's time (decision 0038).

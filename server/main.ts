@@ -28,7 +28,7 @@ function openLog(config: Config, errorReporting: ErrorReporting | undefined): { 
   const output = createLogOutput((dropped) =>
     log.warn({ dropped }, 'log lines were dropped: nobody read the log, or its disk was full'),
   );
-  const log = createLog(config.logLevel, output, errorReporting && logHooks(errorReporting));
+  const log = createLog(config.operations.logLevel, output, errorReporting && logHooks(errorReporting));
   return { log, output };
 }
 
@@ -75,7 +75,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
     });
 }
 
-function listen(server: Server, config: Config, log: Logger, onListening: () => void): void {
+function listen(server: Server, config: Config['http'], log: Logger, onListening: () => void): void {
   server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
     else log.fatal({ err: error }, 'cannot listen');
@@ -92,7 +92,7 @@ async function run(): Promise<void> {
   // No other user may read the files that this process creates.
   process.umask(0o077);
   const config = configure(readConfig);
-  const errorReporting = config.sentryDsn ? await startErrorReporting(config.sentryDsn) : undefined;
+  const errorReporting = config.http.sentryDsn ? await startErrorReporting(config.http.sentryDsn) : undefined;
   const { log, output } = openLog(config, errorReporting);
   const stopping = new AbortController();
   const services = await start(config, log);
@@ -117,7 +117,7 @@ async function run(): Promise<void> {
     await errorReporting?.flush(deadlines.stop.errorReports);
     await output.flush(deadlines.stop.log);
   });
-  listen(server, config, log, () => void services.responseCache.fill());
+  listen(server, config.http, log, () => void services.responseCache.fill());
 }
 
 run().catch((error: unknown) => {

@@ -20,6 +20,7 @@ import { backUpBeforeSchemaChange } from './operations/backups/automaticBackups.
 import { startMetrics } from './operations/metrics/startMetrics.ts';
 import { startRetention } from './operations/retention.ts';
 import { openOutbox } from './outbox/outbox.ts';
+import type { Store } from './outbox/store.ts';
 import { pagePaths } from './pages/addresses.ts';
 import { discoveryMakers } from './pages/discovery.ts';
 import { createPages } from './pages/pages.ts';
@@ -42,17 +43,22 @@ function createPageServices(config: Config, log: Logger, { dist, usesResponseCac
     documents: path.join(dist, 'documents'),
     share: path.join(dist, 'share'),
   };
-  const files = [...fileMakers(directories), ...discoveryMakers(config.publicOrigin, pagePaths)];
+  const files = [...fileMakers(directories), ...discoveryMakers(config.http.publicOrigin, pagePaths)];
   const resolve = createResolve(
-    config,
+    config.http,
     files.map(([address]) => address),
   );
   const renderer = createRenderer({
     program: path.join(dist, 'server', 'rendering.cjs'),
-    parameters: [JSON.stringify(siteState(config))],
+    parameters: [JSON.stringify(siteState(config.http, config.captcha.hCaptcha?.siteKey))],
   });
-  const pages = createPages({ renderer, resolve, policyOf: pagePolicy(config), log });
-  const commonHeaders = securityHeaders(config);
+  const pages = createPages({
+    renderer,
+    resolve,
+    policyOf: pagePolicy({ ...config.http, usesHCaptcha: config.captcha.hCaptcha !== undefined }),
+    log,
+  });
+  const commonHeaders = securityHeaders(config.http);
   const responseCache = createResponseCache({
     makers: new Map([...pages.makers, ...files]),
     addressOf: (request) => {
@@ -67,22 +73,22 @@ function createPageServices(config: Config, log: Logger, { dist, usesResponseCac
   return { directories, resolve, renderer, pages, responseCache, commonHeaders };
 }
 
-function createCaptchas(config: Config, log: Logger, secret: () => Promise<Uint8Array>) {
+function createCaptchas({ hCaptcha }: Config['captcha'], log: Logger, secret: () => Promise<Uint8Array>) {
   const proofOfWork = createProofOfWork(secret);
   return {
     proofOfWork,
-    captchas: captchasOf(proofOfWork, config.hCaptcha && createHCaptcha({ ...config.hCaptcha, log })),
+    captchas: captchasOf(proofOfWork, hCaptcha && createHCaptcha({ ...hCaptcha, log })),
   };
 }
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /** Opens the outbox. `isNew`: whether this process has created its database. Rejects with a `StoreFault`. */
-async function openStore(config: Config, log: Logger) {
+async function openStore({ store, mail }: Pick<Config, 'store' | 'mail'>, log: Logger) {
   let isNew = false;
   const outbox = await openOutbox({
-    ...config,
-    mailDomain: mailDomainOf(config),
+    ...store,
+    mailDomain: mailDomainOf(mail.settings),
     log,
     backUp: async (directory) => {
       const backup = await backUpBeforeSchemaChange(directory);
@@ -100,34 +106,50 @@ async function openStore(config: Config, log: Logger) {
   return { ...outbox, isNew: () => isNew };
 }
 
+/** Starts to send mail. */
+function startMail(
+  { mail, store: { dataDirectory } }: Pick<Config, 'mail' | 'store'>,
+  store: Store,
+  log: Logger,
+  onOutcome: (outcome: MailOutcome) => void,
+) {
+  return startMailWorker({
+    mails: store.mails,
+    settings: mail.settings,
+    log,
+    transport: mail.smtpUrl ? smtpTransport(mail.smtpUrl) : fileTransport(mailFolder(dataDirectory), log),
+    onOutcome,
+  });
+}
+
 /**
  * Starts what answers requests, keeps submissions and sends mail. The store may be away, now or later. Rejects with a `StoreFault`
  * where waiting does not help.
  */
 export async function startServices(config: Config, log: Logger, options: ServiceOptions) {
+  const { dataDirectory } = config.store;
   const outbox = await openStore(config, log);
-  const { store, rateLimit, postsAtOnce } = outbox;
+  const { store, rateLimit } = outbox;
   const { secret } = store.maintenance;
   // Made now, so that no visitor waits for it.
   await secret().catch(() => {});
-  const alarms = startSiteAlarms({ config, store, isStoreNew: outbox.isNew, log });
-  const metrics = await startMetrics({ port: config.metricsPort, store, alarms, log });
-  const flood = await startFloodDetector({ ...config, store, tell: alarms.tell });
+  const alarms = startSiteAlarms({
+    config: { http: config.http, settled: config.settled, operations: config.operations, dataDirectory },
+    store,
+    isStoreNew: outbox.isNew,
+    log,
+  });
+  const metrics = await startMetrics({ port: config.operations.metricsPort, store, alarms, log });
+  const flood = await startFloodDetector({ submissionFlood: config.limits.submissionFlood, store, tell: alarms.tell });
   const onOutcome = (outcome: MailOutcome) => {
     alarms.noteMail(outcome);
     metrics?.countMail(outcome);
   };
-  const mail = startMailWorker({
-    mails: store.mails,
-    settings: config,
-    log,
-    transport: config.smtpUrl ? smtpTransport(config.smtpUrl) : fileTransport(mailFolder(config.dataDirectory), log),
-    onOutcome,
-  });
+  const mail = startMail(config, store, log, onOutcome);
   outbox.listen(mail.wake);
-  const arrival = config.imapUrl
+  const arrival = config.mailbox.imapUrl
     ? startArrivalWorker({
-        imapUrl: config.imapUrl,
+        imapUrl: config.mailbox.imapUrl,
         mailbox: store.mailbox,
         log,
         onArrived: metrics?.countArrival ?? (() => {}),
@@ -135,7 +157,7 @@ export async function startServices(config: Config, log: Logger, options: Servic
       })
     : undefined;
   const retention = startRetention({
-    ...config,
+    retentionMilliseconds: config.operations.retentionMilliseconds,
     store,
     log,
     program: path.join(options.dist, 'server', 'submissions.cjs'),
@@ -147,14 +169,13 @@ export async function startServices(config: Config, log: Logger, options: Servic
     log,
     store,
     rateLimit,
-    postsAtOnce,
     secret,
     alarms,
     metrics,
     flood,
     mail,
     health: watchHealth(store.maintenance.probe, alarms.noteStoreFault),
-    ...createCaptchas(config, log, secret),
+    ...createCaptchas(config.captcha, log, secret),
     ...pageServices,
     /** Requests are still answered. Resolves when no mail is under way; after `timeout` milliseconds mail is aborted. */
     stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {

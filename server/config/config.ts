@@ -2,13 +2,13 @@ import path from 'node:path';
 import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
 import { isCertificateFile } from './authorities.ts';
-import { databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
+import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
 import { imapUrlForm, isImapUrl } from './imapUrl.ts';
 import { passedSocket } from './listening.ts';
 import { isLoopback } from './loopback.ts';
-import { isSmtpUrl, smtpUrlForm } from './smtpUrl.ts';
+import { isSmtpUrl, smtpUrlForm, waiversOf } from './smtpUrl.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -75,14 +75,12 @@ function readImapUrl({ fitting }: Reader): string | undefined {
   return fitting('IMAP_URL', isImapUrl, imapUrlForm);
 }
 
-function readMail(reader: Reader) {
-  const { fitting, mailbox } = reader;
-  return {
-    smtpUrl: fitting('SMTP_URL', isSmtpUrl, smtpUrlForm),
-    mailFrom: mailbox('MAIL_FROM'),
-    mailTo: mailbox('MAIL_TO'),
-    imapUrl: readImapUrl(reader),
-  };
+function readMailAddresses({ mailbox }: Reader) {
+  return { mailFrom: mailbox('MAIL_FROM'), mailTo: mailbox('MAIL_TO') };
+}
+
+function readSmtpUrl({ fitting }: Reader): string | undefined {
+  return fitting('SMTP_URL', isSmtpUrl, smtpUrlForm);
 }
 
 function readAlarms(reader: Reader) {
@@ -122,69 +120,114 @@ export type MailConfig = ReturnType<typeof readMailConfig>;
 
 /** Reads only the variables that composing or sending a mail needs. Throws `ConfigurationError`. */
 export function readMailConfig(environment: Environment) {
-  return readAll(environment, (reader) => ({ ...readStore(reader), ...readMail(reader) }));
+  return readAll(environment, (reader) => ({
+    ...readStore(reader),
+    ...readMailAddresses(reader),
+    smtpUrl: readSmtpUrl(reader),
+    imapUrl: readImapUrl(reader),
+  }));
 }
 
-/** The server's configuration, read from the environment. */
+function readHttp(reader: Reader, environment: Environment) {
+  const port = reader.integer('PORT', 3000, 0, 65_535);
+  const ownOrigin = reader.origin('PUBLIC_ORIGIN');
+  return {
+    /** The descriptor of a listening socket, instead of host and port. */
+    socket: passedSocket(environment),
+    host: reader.text('HOST') ?? '0.0.0.0',
+    port,
+    /** The site's own origin, without a trailing slash. */
+    publicOrigin: ownOrigin ?? `http://localhost:${port}`,
+    /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
+    publicOriginIsSet: ownOrigin !== undefined,
+    /** The number of proxies in front whose X-Forwarded-For is trusted. */
+    trustedProxies: reader.integer('TRUST_PROXY', 0, 0, 16),
+    /** The address of the live chat's script. */
+    chatWidgetSource: reader.url('CHAT_WIDGET_SRC'),
+    /** The chat's own origin. Undefined: the chat runs in a sandbox on the site's. */
+    chatOrigin: readChatOrigin(reader, ownOrigin),
+    remoteSupportUrl: reader.url('REMOTE_SUPPORT_URL') ?? company.remoteSupportUrl,
+    sentryDsn: reader.fitting('SENTRY_DSN', isSentryDsn, "a project's address from Sentry, such as https://key@host/1"),
+  };
+}
+
+function readServerStore(reader: Reader) {
+  const store = readStore(reader);
+  const fault = unusableDataDirectory(store.dataDirectory);
+  if (fault) reader.addFault(`DATA_DIR: ${fault}`);
+  return store;
+}
+
+/** How mail is composed and repeated. It holds no login. */
+function readMailSettings(reader: Reader) {
+  const { integer } = reader;
+  return {
+    ...readMailAddresses(reader),
+    /** Whether the sender of a verified submission gets a confirmation. */
+    mailConfirm: reader.flag('MAIL_CONFIRM'),
+    /** The most confirmations to all addresses together. */
+    mailConfirmCaps: {
+      hourly: integer('MAIL_CONFIRM_HOURLY', 30, 1),
+      daily: integer('MAIL_CONFIRM_DAILY', 200, 1),
+    },
+    mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
+    mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
+  };
+}
+
+function readLimits({ integer }: Reader) {
+  return {
+    submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
+    submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
+    /** Submissions of all visitors in ten minutes: more are a flood. */
+    submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
+  };
+}
+
+/** The server's configuration: each part of the server gets the groups that it needs, and no other secret. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads and checks the whole environment. Throws one `ConfigurationError` that names every fault. */
 export function readConfig(environment: Environment) {
   return readAll(environment, (reader) => {
-    const { text, integer, url } = reader;
-    const port = integer('PORT', 3000, 0, 65_535);
-    const ownOrigin = reader.origin('PUBLIC_ORIGIN');
-    const store = readStore(reader);
-    const dataFault = unusableDataDirectory(store.dataDirectory);
-    if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
-    return {
-      /** The descriptor of a listening socket, instead of host and port. */
-      socket: passedSocket(environment),
-      host: text('HOST') ?? '0.0.0.0',
-      port,
-      /** The site's own origin, without a trailing slash. */
-      publicOrigin: ownOrigin ?? `http://localhost:${port}`,
-      /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
-      publicOriginIsSet: ownOrigin !== undefined,
-      mailToIsSet: reader.text('MAIL_TO') !== undefined,
-      ...store,
-      ...readMail(reader),
-      /** Whether the sender of a verified submission gets a confirmation. */
-      mailConfirm: reader.flag('MAIL_CONFIRM'),
-      /** The most confirmations to all addresses together. */
-      mailConfirmCaps: {
-        hourly: integer('MAIL_CONFIRM_HOURLY', 30, 1),
-        daily: integer('MAIL_CONFIRM_DAILY', 200, 1),
-      },
-      mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
-      mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
-      /** The number of proxies in front whose X-Forwarded-For is trusted. */
-      trustedProxies: integer('TRUST_PROXY', 0, 0, 16),
-      submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
-      submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
-      /** Submissions of all visitors in ten minutes: more are a flood. */
-      submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
-      /** The address of the live chat's script. */
-      chatWidgetSource: url('CHAT_WIDGET_SRC'),
-      /** The chat's own origin. Undefined: the chat runs in a sandbox on the site's. */
-      chatOrigin: readChatOrigin(reader, ownOrigin),
-      /** Whether a submission without a valid captcha token is refused. */
-      captchaEnforced: reader.flag('CAPTCHA_ENFORCE'),
-      /** Undefined: the proof of work is the only captcha. */
-      hCaptcha: readHCaptcha(reader),
-      sentryDsn: reader.fitting(
-        'SENTRY_DSN',
-        isSentryDsn,
-        "a project's address from Sentry, such as https://key@host/1",
-      ),
-      remoteSupportUrl: url('REMOTE_SUPPORT_URL') ?? company.remoteSupportUrl,
+    const http = readHttp(reader, environment);
+    const store = readServerStore(reader);
+    const mail = { smtpUrl: readSmtpUrl(reader), settings: readMailSettings(reader) };
+    const mailbox = { imapUrl: readImapUrl(reader) };
+    const operations = {
+      ...readAlarms(reader),
       retentionMilliseconds: readRetention(reader),
       /** The loopback port of the metrics; 0: a free one. */
-      metricsPort: readMetricsPort(reader, port),
-      ...readAlarms(reader),
+      metricsPort: readMetricsPort(reader, http.port),
       logLevel:
         reader.read('LOG_LEVEL', (raw) => logLevels.find((level) => level === raw), `one of ${logLevels.join(', ')}`) ??
         'info',
+    };
+    return {
+      http,
+      store,
+      mail,
+      mailbox,
+      limits: readLimits(reader),
+      captcha: {
+        /** Whether a submission without a valid captcha token is refused. */
+        isEnforced: reader.flag('CAPTCHA_ENFORCE'),
+        /** Undefined: the proof of work is the only captcha. */
+        hCaptcha: readHCaptcha(reader),
+      },
+      operations,
+      /** What an operator should settle, without any value that may be secret. */
+      settled: {
+        publicOrigin: http.publicOriginIsSet,
+        mailTo: reader.text('MAIL_TO') !== undefined,
+        smtpUrl: mail.smtpUrl !== undefined,
+        alarmUrl: operations.alarmUrl !== undefined,
+        imapUrl: mailbox.imapUrl !== undefined,
+        databaseUrl: store.databaseUrl !== undefined,
+        smtpWaivers: mail.smtpUrl ? waiversOf(mail.smtpUrl) : [],
+        imapWaivers: mailbox.imapUrl ? waiversOf(mailbox.imapUrl) : [],
+        databaseIsOpen: store.databaseUrl !== undefined && crossesNetworkOpenly(store.databaseUrl),
+      },
     };
   });
 }

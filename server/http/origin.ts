@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Config } from '../config/config.ts';
 
-export type OriginConfig = Pick<Config, 'publicOrigin' | 'publicOriginIsSet'>;
+export type OriginConfig = Pick<Config['http'], 'publicOrigin' | 'publicOriginIsSet'>;
 
 /**
  * Whether another site's page made the visitor's browser send the request. A client without an `Origin` and a

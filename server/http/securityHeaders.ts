@@ -23,7 +23,7 @@ function headersOf(middleware: Middleware): Headers {
 }
 
 /** The security headers of every answer. A page replaces the Content-Security-Policy with its own. */
-export function securityHeaders({ publicOrigin }: Pick<Config, 'publicOrigin'>): Headers {
+export function securityHeaders({ publicOrigin }: Pick<Config['http'], 'publicOrigin'>): Headers {
   return {
     ...headersOf(
       helmet({
@@ -81,7 +81,9 @@ export function pagePolicy(config: PolicyConfig): (texts: InlineTexts) => Header
     );
 }
 
-type PolicyConfig = Pick<Config, 'publicOrigin' | 'hCaptcha' | 'sentryDsn' | 'chatWidgetSource' | 'chatOrigin'>;
+type PolicyConfig = Pick<Config['http'], 'publicOrigin' | 'sentryDsn' | 'chatWidgetSource' | 'chatOrigin'> & {
+  readonly usesHCaptcha: boolean;
+};
 
 /** https://docs.hcaptcha.com/#content-security-policy-settings */
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
@@ -90,8 +92,8 @@ const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
  * The other hosts that the configuration lets pages load from, by directive. All pages have the same ones, because a
  * client navigation keeps the policy of the first document.
  */
-function thirdParties({ hCaptcha, sentryDsn, chatWidgetSource, chatOrigin }: PolicyConfig) {
-  const captcha = hCaptcha ? hCaptchaHosts : [];
+function thirdParties({ usesHCaptcha, sentryDsn, chatWidgetSource, chatOrigin }: PolicyConfig) {
+  const captcha = usesHCaptcha ? hCaptchaHosts : [];
   const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
   const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
   return { script: captcha, style: captcha, frame: [...captcha, ...chat], connect: [...captcha, ...reports] };

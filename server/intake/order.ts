@@ -27,6 +27,19 @@ export const noOrder: Order = {
   unknownLines: null,
 };
 
+/** An order with these choices, which the plan offers. */
+export function orderOf(family: HostingFamily, plan: Plan, choices: Choices): Order {
+  return {
+    ...noOrder,
+    planId: plan.id,
+    orderedPlan: plan.name,
+    orderedPrice: orderedPrice(family, plan, choices),
+    billing: choices.billing || null,
+    dataCentre: choices.dataCentre || null,
+    operatingSystem: choices.operatingSystem || null,
+  };
+}
+
 /** Why an order is refused whose choices have these errors; undefined: there are none. */
 export function choiceRefusal(family: HostingFamily, plan: Plan, fields: FieldErrors): Refusal | undefined {
   const wrong = Object.keys(fields);

@@ -17,14 +17,14 @@ const shownFor = 15 * minute;
 const limit = { results: 60, milliseconds: 10 * minute } as const;
 
 export type OrderResultParts = {
-  readonly config: OriginConfig;
+  readonly origin: OriginConfig;
   readonly store: Pick<Store, 'submissions' | 'maintenance'>;
   readonly pages: Pages;
   readonly resolve: Resolve;
 };
 
 /** Shows the result of an order after a plain form post, on its plan's page and for a while; else the ordinary page. */
-export function orderResultRoute({ config, store, pages, resolve }: OrderResultParts): Router {
+export function orderResultRoute({ origin, store, pages, resolve }: OrderResultParts): Router {
   const skipOthers: RequestHandler = (request, _response, next) =>
     next(resolve(request).kind === 'result' ? undefined : 'router');
 
@@ -32,7 +32,7 @@ export function orderResultRoute({ config, store, pages, resolve }: OrderResultP
 
   // Another site's page must not use up its visitors' limit.
   const refuseForeign: RequestHandler = (request, response, next) => {
-    if (isForeign(request, config)) redirectToOrdinaryPage(request, response, next);
+    if (isForeign(request, origin)) redirectToOrdinaryPage(request, response, next);
     else next();
   };
 

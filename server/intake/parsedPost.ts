@@ -17,7 +17,7 @@ import { looksLikeSpam } from '../outbox/flags.ts';
 import type { NewSubmission } from '../outbox/submission.ts';
 import type { IdempotencyKey } from '../outbox/submissions.ts';
 import { isIdempotencyKey } from './idempotencyKey.ts';
-import { choiceRefusal, noOrder, readOrder } from './order.ts';
+import { choiceRefusal, noOrder, orderOf, readOrder } from './order.ts';
 import { fieldsAtFault, type Refusal } from './refusals.ts';
 
 /** The order dialog's form, posted without scripts: its plan, and the typed text to show again. */
@@ -119,7 +119,8 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   if (errors || !values) return { plainOrder, ...refused(400, fieldsAtFault, errors) };
   const message = composeOrderMessage(family, plan, values.message, texts);
   const suspect = typed(honeypotField) !== '' || looksLikeSpam(values);
-  const submission: NewSubmission = { ...values, ...readOrder(message).order, kind: 'order', message, suspect };
+  const order = orderOf(family, plan, texts);
+  const submission: NewSubmission = { ...values, ...order, kind: 'order', message, suspect };
   const idempotency = (secret: Uint8Array) => plainKey(typed(formKeyField), submission, clientAddress, secret);
   return { plainOrder, submission, idempotency };
 }

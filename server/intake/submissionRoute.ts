@@ -1,92 +1,33 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Logger } from 'pino';
-import { orderAddress, resultAddress } from '../../shared/paths.ts';
 import { limits, submissionHeaders } from '../../shared/submission.ts';
 import type { Config } from '../config/config.ts';
 import { clientKey } from '../http/clientKey.ts';
+import { isWithin, limitClient } from '../http/clientLimit.ts';
 import type { Health } from '../http/health.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../http/mediaType.ts';
-import { otherNameOf } from '../http/origin.ts';
+import { isForeign, type OriginConfig } from '../http/origin.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
-import { sendBusy, sendRefusal } from '../pages/plainPages.ts';
-import { createDecide, type Decision, type DecisionParts } from './decide.ts';
+import { type AcceptPostServices, acceptPost } from './acceptPost.ts';
 import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm } from './parsedPost.ts';
+import { answerWithJson, answerWithPage } from './postAnswers.ts';
 import { type Refusal, refusals } from './refusals.ts';
-import { createSenderLimits } from './senderLimits.ts';
+import { createFaultLog, createOtherNameLog } from './submissionLog.ts';
 
-export type SubmissionParts = Omit<DecisionParts, 'senders' | 'noteForeign' | 'config'> & {
-  readonly config: Config;
+export type SubmissionRouteOptions = {
+  readonly services: AcceptPostServices;
+  readonly origin: OriginConfig;
+  readonly limits: Pick<Config['limits'], 'submissionLimit' | 'submissionWindowMilliseconds'>;
   readonly rateLimit: Outbox['rateLimit'];
   readonly pages: Pages;
   readonly health: Health;
-  /** Told when something is stored. */
-  readonly mail: { readonly wake: () => void };
-  /** Told when the store has failed. */
-  readonly alarms: { readonly noteStoreFault: () => void };
+  /** Called when something is stored, and when the store has failed. */
+  readonly onStored: () => void;
+  readonly onStoreFault: () => void;
 };
-
-/** Milliseconds between two log lines about posts that were not stored. */
-const faultInterval = 10_000;
-
-/** Logs posts that were not stored: while the store is gone, a line for each would flood the log. */
-function createFaultLog(log: Logger): (error: unknown, response: Response) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let untold = 0;
-  return (error, response) => {
-    if (performance.now() - toldAt < faultInterval) {
-      untold += 1;
-      return;
-    }
-    toldAt = performance.now();
-    log.error({ err: error, requestId: requestIdOf(response), ...(untold > 0 && { untold }) }, 'submission not stored');
-    untold = 0;
-  };
-}
-
-/** Between two log lines about another name of the site, in milliseconds. */
-const otherNameInterval = 60 * 60 * 1000;
-
-/** Warns of visitors who reach the site under another name: all that they send is refused. */
-function createOtherNameLog(config: Config, log: Logger): (request: Request) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return (request) => {
-    const reachedBy = otherNameOf(request, config);
-    if (reachedBy === undefined || performance.now() - toldAt < otherNameInterval) return;
-    toldAt = performance.now();
-    log.warn(
-      { reachedBy, publicOrigin: config.publicOrigin },
-      'a post was refused because its visitor reached the site under another name than PUBLIC_ORIGIN: have the proxy redirect that name',
-    );
-  };
-}
-
-type Shown = { readonly order: NonNullable<ParsedPost['plainOrder']>; readonly deadline: number };
-
-/** Refuses a post. `shown`: a plain form post, answered with its hosting page: dialog open, typed text kept. */
-async function refuse(
-  pages: Pages,
-  request: Request,
-  response: Response,
-  { status, error, fields }: Refusal,
-  shown?: Shown,
-): Promise<void> {
-  if (shown) {
-    const { family, plan, values } = shown.order;
-    await pages.sendOwnPage(request, response, {
-      kind: 'refusal',
-      status,
-      deadline: shown.deadline,
-      address: orderAddress(family.path, plan.id),
-      situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
-      sendInstead: () => (status === 429 ? sendRefusal(response, status) : sendBusy(response)),
-    });
-  } else if (mediaTypeOf(request) === mediaTypes.form) sendRefusal(response, status);
-  else response.status(status).json({ success: false, error, fields });
-}
 
 function parse(request: Request): ParsedPost {
   const type = mediaTypeOf(request);
@@ -102,36 +43,48 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
   return { status: 400, error: 'The body cannot be read.' };
 }
 
-/** What answers a parsed post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
-function createReceive(parts: SubmissionParts, senders: DecisionParts['senders']) {
-  const decide = createDecide({ ...parts, senders, noteForeign: createOtherNameLog(parts.config, parts.log) });
-  const noteFault = createFaultLog(parts.log);
+/** What accepts and answers a parsed post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
+function createReceive(options: SubmissionRouteOptions) {
+  const { services, origin, pages, health } = options;
+  const noteFault = createFaultLog(services.log);
+  const noteOtherName = createOtherNameLog(origin, services.log);
+  const limitPosts = limitClient({
+    limit: options.limits.submissionLimit,
+    windowMs: options.limits.submissionWindowMilliseconds,
+    handler: () => {},
+    store: options.rateLimit?.('posts'),
+  });
+
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
-    const { plainOrder } = parsed;
-    const deciding = decide({ request, response, parsed }).then((decision) => {
-      if ('refusal' in decision) return decision;
-      parts.health.note(true);
-      // A replayed one may have been stored after its first answer, when nobody was woken.
-      parts.mail.wake();
-      return decision;
+    const requestId = requestIdOf(response);
+    const accepting = acceptPost(
+      {
+        ...parsed,
+        requestId,
+        isForeign: isForeign(request, origin),
+        isOverLimit: async () => !(await isWithin(limitPosts, request, response)),
+        captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
+      },
+      services,
+    ).then((result) => {
+      if (result === refusals.foreign) noteOtherName(request);
+      if ('reference' in result) {
+        health.note(true);
+        options.onStored();
+      }
+      return result;
     });
     // What is under way goes on: the post may still be stored, and its key makes repeating safe.
-    const decision = await inTime(deadlines.decision, deciding).catch((error: unknown): Decision => {
-      noteFault(error, response);
-      parts.health.note(false);
-      parts.alarms.noteStoreFault();
-      return { refusal: refusals.unavailable };
+    const result = await inTime(deadlines.decision, accepting).catch((error: unknown): Refusal => {
+      noteFault(error, requestId);
+      health.note(false);
+      options.onStoreFault();
+      return refusals.unavailable;
     });
-    if ('refusal' in decision) {
-      const { refusal } = decision;
-      const isShown = refusal !== refusals.excess || senders.isShown(request);
-      const shown = isShown && plainOrder ? { order: plainOrder, deadline } : undefined;
-      return refuse(parts.pages, request, response, refusal, shown);
-    }
-    response.setHeader(submissionHeaders.reference, decision.reference);
-    if (plainOrder) response.redirect(303, resultAddress(plainOrder.family.path, decision.reference));
-    else response.json({ success: true });
+    if (mediaTypeOf(request) === mediaTypes.form)
+      await answerWithPage(request, response, result, { pages, order: parsed.plainOrder, deadline });
+    else answerWithJson(response, result);
   };
 }
 
@@ -149,28 +102,15 @@ const methodNotAllowed: RequestHandler = (_request, response) => {
   response.status(405).json({ success: false, error: 'Submissions are posted.' });
 };
 
-/**
- * The submissions endpoint: parses a post, applies origin check, rate limit and captcha, stores it and answers.
- * `queueBody` puts a request whose body is read into the task queue.
- */
-export function submissionRoute(parts: SubmissionParts, queueBody: RequestHandler): Router {
-  const { config, pages, rateLimit } = parts;
-  const senders = createSenderLimits(config, (name) => rateLimit?.(name));
-  const receive = createReceive(parts, senders);
-
-  const admit: RequestHandler = async (request, response, next) => {
-    const admission = await senders.admit(request, response);
-    if (admission === 'admitted') next();
-    else await refuse(pages, request, response, refusals[admission]);
-  };
+/** The submissions endpoint. `queueBody` lets a post wait whose body may have arrived long after its request. */
+export function submissionRoute(options: SubmissionRouteOptions, queueBody: RequestHandler): Router {
+  const receive = createReceive(options);
   const receiveUnreadable: ErrorRequestHandler = (error, request, response, _next) =>
     receive(request, response, { refusal: unreadable(error) });
-
   return Router()
     .all('/', noStore)
     .post(
       '/',
-      admit,
       refuseCharsets,
       express.json({ limit: limits.body, strict: true }),
       express.text({ type: mediaTypes.form, limit: limits.readPlainForm, inflate: false }),

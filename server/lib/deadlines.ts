@@ -21,8 +21,6 @@ export const deadlines = {
   captcha,
   /** What the decision has beside the captcha. */
   storing,
-  /** The count of a client before its post's body is read. Without an answer it is read: a later step tells of the fault. */
-  count: 1 * second,
   /** Whether the result of an order is known. */
   result: 3_400,
   /** One page in the rendering program, and the same with the start of the program. */

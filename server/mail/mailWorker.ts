@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { MailKind, Mails, Outcome, TakenMail } from '../outbox/mails.ts';
-import type { Mail, MailAddresses } from './mail.ts';
+import type { Mail } from './mail.ts';
 import { mailKinds } from './mailKinds.ts';
 import { type MailServerHealth, watchMailServer } from './mailServerHealth.ts';
-import { isTooLate, type MailOutcome, outcomeOf, type RetrySettings, type SendResult } from './outcome.ts';
+import { isTooLate, type MailOutcome, outcomeOf, type SendResult } from './outcome.ts';
 import { logOutcome } from './outcomeLog.ts';
 import { isTextRefused } from './smtpFault.ts';
 import type { SendMail } from './transport.ts';
@@ -15,7 +15,7 @@ import type { SendMail } from './transport.ts';
 export type MailWorkerOptions = {
   readonly mails: Mails;
   readonly transport: SendMail;
-  readonly settings: MailAddresses & RetrySettings & Pick<Config, 'mailConfirm' | 'mailConfirmCaps'>;
+  readonly settings: Config['mail']['settings'];
   readonly log: Logger;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: (outcome: MailOutcome) => void;

@@ -28,7 +28,7 @@ export type SendResult =
   /** The mail was too old to be tried. */
   | { readonly tooLate: true };
 
-export type RetrySettings = Pick<Config, 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
+export type RetrySettings = Pick<Config['mail']['settings'], 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
 
 /** Whether nobody wants the mail any more. `now`: milliseconds since 1970 by the store's clock. */
 export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boolean {

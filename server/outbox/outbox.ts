@@ -29,8 +29,6 @@ export type OutboxOptions = {
 /** The store of a server, with what its kind of database brings along. */
 export type Outbox = {
   readonly store: Store;
-  /** Posts that may be in the store at once. */
-  readonly postsAtOnce: number;
   /** Counts for all servers of the database; undefined: this server is the only one and counts by itself. */
   readonly rateLimit?: (name: string) => RateLimitStore;
   /** Calls `onDue` when another process has made a mail due. */
@@ -88,12 +86,11 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
     await close();
     throw error;
   }
-  return { store, postsAtOnce: 64, listen: () => {}, close };
+  return { store, listen: () => {}, close };
 }
 
-/** Connections and milliseconds. Two connections stay for what is not a post. */
-const postsAtOnce = 6;
-const requestLimits = { connections: postsAtOnce + 2, timeout: deadlines.store.statement } as const;
+/** Connections and milliseconds. */
+const requestLimits = { connections: 8, timeout: deadlines.store.statement } as const;
 const backgroundLimits = { connections: 4, timeout: deadlines.store.background } as const;
 
 /** A database that refuses all work until its schema is known to be current. */
@@ -126,7 +123,6 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   let listener: ReturnType<typeof startListener> | undefined;
   return {
     store,
-    postsAtOnce,
     rateLimit: (name) => sharedRateLimit(requests, name, store.maintenance.secret),
     listen: (onDue) =>
       void prepared.promise.then(() => {

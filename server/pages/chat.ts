@@ -6,13 +6,13 @@ import { chatPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
 import { isRead } from '../http/requestTarget.ts';
 
-type ChatConfig = Pick<Config, 'chatOrigin' | 'chatWidgetSource' | 'publicOrigin' | 'publicOriginIsSet'>;
+type ChatConfig = Pick<Config['http'], 'chatOrigin' | 'chatWidgetSource' | 'publicOrigin' | 'publicOriginIsSet'>;
 
 /**
  * The attributes of the live chat's frame. Without CHAT_ORIGIN the sandbox gives it an opaque origin, so the vendor's
  * script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
  */
-export function chatFrame({ chatOrigin = '' }: Pick<Config, 'chatOrigin'>) {
+export function chatFrame({ chatOrigin = '' }: Pick<Config['http'], 'chatOrigin'>) {
   return {
     src: `${chatOrigin}${chatPath}`,
     sandbox: [

@@ -25,7 +25,7 @@ export function hostNameOf({ headers }: Pick<IncomingMessage, 'headers'>): strin
 }
 
 /** Decides what an address is, for cache, routes and limits. `files`: the paths of the files. */
-export function createResolve({ chatOrigin }: Pick<Config, 'chatOrigin'>, files: readonly string[]): Resolve {
+export function createResolve({ chatOrigin }: Pick<Config['http'], 'chatOrigin'>, files: readonly string[]): Resolve {
   const chatHost = chatOrigin && new URL(chatOrigin).hostname;
   const known: ReadonlySet<string> = new Set(files);
   return (request) => {

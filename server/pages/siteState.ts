@@ -2,13 +2,19 @@ import type { SiteState } from '../../client/siteSlice.ts';
 import type { Config } from '../config/config.ts';
 import { chatFrame } from './chat.ts';
 
+type SiteStateConfig = Pick<
+  Config['http'],
+  'publicOrigin' | 'remoteSupportUrl' | 'chatWidgetSource' | 'chatOrigin' | 'sentryDsn'
+>;
+
 /** The part of the page state that comes from the configuration. */
-export function siteState(config: Config): SiteState {
+export function siteState(config: SiteStateConfig, hCaptchaSiteKey: string | undefined): SiteState {
+  const { publicOrigin, remoteSupportUrl, chatWidgetSource, sentryDsn } = config;
   return {
-    publicOrigin: config.publicOrigin,
-    remoteSupportUrl: config.remoteSupportUrl,
-    ...(config.chatWidgetSource ? { chatFrame: chatFrame(config) } : {}),
-    ...(config.hCaptcha ? { hCaptchaSiteKey: config.hCaptcha.siteKey } : {}),
-    ...(config.sentryDsn ? { sentryDsn: config.sentryDsn } : {}),
+    publicOrigin,
+    remoteSupportUrl,
+    ...(chatWidgetSource ? { chatFrame: chatFrame(config) } : {}),
+    ...(hCaptchaSiteKey ? { hCaptchaSiteKey } : {}),
+    ...(sentryDsn ? { sentryDsn } : {}),
   };
 }

@@ -39,15 +39,13 @@ withDebianTool('postgres', () => {
     });
 
     test('the same key at once is stored once, under one reference', async () => {
-      const options = { key: newKey(), from: newAddress() };
+      const options = { key: newKey() };
       const answers = await Promise.all([...sites, ...sites].map((site) => post(site, contactMessage, options)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect(new Set(answers.map(({ headers }) => headers['x-reference'])).size).toBe(1);
       const stored = `SELECT 1 FROM submissions WHERE idempotency_key = '${options.key}'`;
       expect(await databases.query(stored, databaseUrl)).toHaveLength(1);
       for (const site of sites) await post(site, orderOf('CXN3'), { key: options.key }).expect(422);
-      // Of the limit they used up one.
-      expect(await accepted(options.from)).toBe(limit - 1);
     });
 
     test('a token that one server issued proves one submission, wherever it is posted', async () => {

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { createServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
+import { readConfig } from '../../server/config/config.ts';
 import {
   type ActiveAlarms,
   type Alarm,
@@ -18,8 +19,11 @@ import { certificate as serverCertificate } from '../helpers/mail/certificate.ts
 import { listen } from '../helpers/network/listen.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { takeNotice } from '../helpers/store/takeNotice.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
+const read = (environment: Readonly<Record<string, string>>) =>
+  readConfig({ DATA_DIR: directoryUntilEnd(), ...environment });
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -104,16 +108,7 @@ describe('the alarms', () => {
   });
 
   test('a setting that must be settled before the site goes public is told each day', async () => {
-    const settings = {
-      publicOriginIsSet: false,
-      mailToIsSet: false,
-      alarmUrl: undefined,
-      smtpUrl: undefined,
-      imapUrl: undefined,
-      databaseUrl: undefined,
-      dataDirectory: '/nowhere',
-    };
-    await start(power, ...openSettings(settings).filter(({ name }) => name === 'public-origin'));
+    await start(power, ...openSettings(read({}).settled, '/nowhere').filter(({ name }) => name === 'public-origin'));
     await pass(23 * hour);
     expect(told()).toEqual([expect.stringContaining('PUBLIC_ORIGIN')]);
     await pass(2 * hour);
@@ -210,16 +205,8 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
 });
 
 test('a database on another machine must be reached by TLS with its name proven', async () => {
-  const given = {
-    publicOriginIsSet: true,
-    mailToIsSet: true,
-    alarmUrl: undefined,
-    smtpUrl: undefined,
-    imapUrl: undefined,
-    dataDirectory: '/nowhere',
-  };
   const warning = (address: string) =>
-    openSettings({ ...given, databaseUrl: `postgres://${address}` })
+    openSettings(read({ DATABASE_URL: `postgres://${address}` }).settled, '/nowhere')
       .find(({ name }) => name === 'database-tls')
       ?.look(signal);
   const open = ['u:p@db.example:6432/site', 'u@localhost/site?host=db.example', 'u@db.example/site?sslmode=disable'];

@@ -107,7 +107,7 @@ test('the alarms about arrival are looked at with IMAP_URL alone, and failed del
   const log = pino({}, { write: (line: string) => told.push((JSON.parse(line) as { alarm?: string }).alarm) });
   const start = (environment: Readonly<Record<string, string>>) =>
     startSiteAlarms({
-      config: readConfig({ DATA_DIR: folder, ...environment }),
+      config: { ...readConfig({ DATA_DIR: folder, ...environment }), dataDirectory: folder },
       store,
       isStoreNew: () => false,
       log,

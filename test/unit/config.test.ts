@@ -14,6 +14,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function read(environment: Record<string, string>) {
   return readConfig({ DATA_DIR: folder, ...environment });
 }
+/** All variables, without their groups. */
+function flat(environment: Record<string, string>): Readonly<Record<string, unknown>> {
+  const { http, store, mail, mailbox, limits, captcha, operations } = read(environment);
+  return { ...http, ...store, ...mail, ...mail.settings, ...mailbox, ...limits, ...captcha, ...operations };
+}
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
     read(environment);
@@ -55,12 +60,12 @@ test.each([
   ['HEARTBEAT_URL', 'heartbeatUrl', undefined, 'http://hc.example/ping/1', 'http://hc.example/ping/1'],
   ['LOG_LEVEL', 'logLevel', 'info', 'debug', 'debug'],
 ] as const)('%s is read as %s, by default %p', (variable, name, unset, given, expected) => {
-  expect(read({})[name]).toEqual(unset);
-  expect(read({ [variable]: given })[name]).toEqual(expected);
+  expect(flat({})[name]).toEqual(unset);
+  expect(flat({ [variable]: given })[name]).toEqual(expected);
 });
 
 test('an empty variable counts as unset', () => {
-  expect(read({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: undefined });
+  expect(flat({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 3000, smtpUrl: undefined });
 });
 
 describe('each variable refuses', () => {
@@ -125,8 +130,10 @@ test("CHAT_ORIGIN needs another host than the site, and https if the site's orig
   expect(faultsOf({ ...site, CHAT_ORIGIN: 'http://chat.cirrux.example' })).toEqual([
     expect.stringMatching(/^CHAT_ORIGIN: .*https/),
   ]);
-  expect(read({ ...site, CHAT_ORIGIN: 'https://Chat.cirrux.example/' }).chatOrigin).toBe('https://chat.cirrux.example');
-  expect(read(site).chatOrigin).toBeUndefined();
+  expect(read({ ...site, CHAT_ORIGIN: 'https://Chat.cirrux.example/' }).http.chatOrigin).toBe(
+    'https://chat.cirrux.example',
+  );
+  expect(read(site).http.chatOrigin).toBeUndefined();
   for (const own of ['https://www.cirrux.example', 'https://WWW.cirrux.example:8443'])
     expect(faultsOf({ ...site, CHAT_ORIGIN: own })).toEqual([
       expect.stringMatching(/^CHAT_ORIGIN: .*another host name/),
@@ -161,10 +168,9 @@ test.each([
 });
 
 test('an IMAP_URL that waives a protection is a warning, which does not show the login', async () => {
-  const smtpUrl = undefined;
-  const warning = async (imapUrl: string) => {
-    const settings = { ...read({}), publicOriginIsSet: true, smtpUrl, imapUrl };
-    const condition = openSettings(settings).find(({ name }) => name === 'imap-waiver');
+  const warning = async (IMAP_URL: string) => {
+    const { settled } = read({ PUBLIC_ORIGIN: 'https://www.cirrux.example', IMAP_URL });
+    const condition = openSettings(settled, folder).find(({ name }) => name === 'imap-waiver');
     return condition?.look(new AbortController().signal);
   };
   expect(await warning('imaps://user:secret@mail.example')).toBeUndefined();
@@ -173,6 +179,28 @@ test('an IMAP_URL that waives a protection is a warning, which does not show the
   expect(both?.level).toBe('warn');
   expect(JSON.stringify(both)).toMatch(/IMAP_URL weakens.*requireTLS=false.*rejectUnauthorized=false/);
   expect(JSON.stringify(both)).not.toContain('secret');
+});
+
+test('no group holds the secret of another', () => {
+  const secrets = {
+    DATABASE_URL: 'postgres://site:of-store@db.example/site',
+    SMTP_URL: 'smtps://user:of-mail@mail.example',
+    IMAP_URL: 'imaps://user:of-mailbox@mail.example',
+    HCAPTCHA_SITE_KEY: 'key',
+    HCAPTCHA_SECRET: 'of-captcha',
+    ALARM_URL: 'https://user:of-operations@ntfy.example/t',
+  };
+  const groups = read(secrets);
+  const found = Object.entries({ ...groups, settings: groups.mail.settings }).flatMap(([group, values]) =>
+    (JSON.stringify(values).match(/of-[a-z]+/g) ?? []).map((secret) => `${group} ${secret}`),
+  );
+  expect(found).toEqual([
+    'store of-store',
+    'mail of-mail',
+    'mailbox of-mailbox',
+    'captcha of-captcha',
+    'operations of-operations',
+  ]);
 });
 
 test('a DATA_DIR that is a file, or cannot be created, is refused', () => {

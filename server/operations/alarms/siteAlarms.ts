@@ -16,7 +16,10 @@ import { keepToldAlarms, readToldAlarms } from './toldAlarms.ts';
 import { startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
-  readonly config: Config;
+  readonly config: Pick<Config, 'settled' | 'operations'> & {
+    readonly http: Pick<Config['http'], 'publicOrigin' | 'trustedProxies'>;
+    readonly dataDirectory: string;
+  };
   readonly store: Store;
   /** Whether this process has created the database. */
   readonly isStoreNew: () => boolean;
@@ -25,25 +28,27 @@ type SiteAlarmsOptions = {
 
 /** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
 export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOptions) {
-  const { alarmUrl, alarmFormat, heartbeatUrl, publicOrigin, dataDirectory, backupDirectory } = config;
+  const { settled, dataDirectory } = config;
+  const { publicOrigin, trustedProxies } = config.http;
+  const { alarmUrl, alarmFormat, heartbeatUrl, backupDirectory, retentionMilliseconds } = config.operations;
   const webhook =
     alarmUrl && startWebhook({ url: alarmUrl, format: alarmFormat, host: new URL(publicOrigin).host, log });
   const before = readToldAlarms(dataDirectory);
-  const mail = mailConfiguration(config.smtpUrl, before.get('mail-configuration'));
-  const writing = storeWritten(store, config.databaseUrl !== undefined);
+  const mail = mailConfiguration(settled.smtpUrl, before.get('mail-configuration'));
+  const writing = storeWritten(store, settled.databaseUrl);
   const outbox = [failedDeliveries(store), backlog(store), mail.condition];
   const outboxNames = outbox.map(({ name }) => name);
   let proxyIsSeen = before.has('proxy');
   const alarms = startAlarms({
     conditions: [
       writing.condition,
-      ...openSettings(config),
-      proxy(config.trustedProxies, () => proxyIsSeen),
+      ...openSettings(settled, dataDirectory),
+      proxy(trustedProxies, () => proxyIsSeen),
       ...outbox,
-      ...(config.imapUrl ? arrival(store) : []),
-      ...(config.publicOriginIsSet ? [newDatabase(isStoreNew)] : []),
+      ...(settled.imapUrl ? arrival(store) : []),
+      ...(settled.publicOrigin ? [newDatabase(isStoreNew)] : []),
       clock(store),
-      retention(store, config.retentionMilliseconds),
+      retention(store, retentionMilliseconds),
       disk(dataDirectory),
       ...(backupDirectory ? [backup(backupDirectory, store)] : []),
       ...(publicOrigin.startsWith('https:') ? [certificate(publicOrigin)] : []),

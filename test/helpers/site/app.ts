@@ -22,7 +22,7 @@ export async function startApp(environment: Environment = {}): Promise<App> {
   const { DATA_DIR: dataDirectory = newDataDirectory() } = environment;
   const config = readConfig({ PORT: '0', ...environment, DATA_DIR: dataDirectory });
   const lines: Arrivals<LogLine> = newArrivals(() => lines.all.map((line) => JSON.stringify(line)).join('\n'));
-  const log = createLog(config.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
+  const log = createLog(config.operations.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
   const services = await startServices(config, log, { dist });
   const { commonHeaders, metrics } = services;
   const server = createGuardedServer(

@@ -3,9 +3,9 @@ import type { MailOutcome } from '../../../mail/outcome.ts';
 import type { Alarm, Condition } from '../alarms.ts';
 
 /** A configuration that the mail server refuses, until a mail is delivered. `before`: the alarm of the process before this one. */
-export function mailConfiguration(smtpUrl: string | undefined, before: Alarm | undefined) {
+export function mailConfiguration(usesSmtp: boolean, before: Alarm | undefined) {
   let alarm = before;
-  const remedy = smtpUrl
+  const remedy = usesSmtp
     ? `Check SMTP_URL, MAIL_FROM and MAIL_TO with "${commandLine} test-mail".`
     : 'See that DATA_DIR/mail can be written.';
   const condition: Condition = {

@@ -2,18 +2,13 @@ import { existsSync } from 'node:fs';
 import { type Confirmations, commitmentFacts, companyFacts } from '../../../../shared/ownerFacts.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import type { Config } from '../../../config/config.ts';
-import { crossesNetworkOpenly } from '../../../config/databaseUrl.ts';
 import { unknownVariables } from '../../../config/envFile.ts';
-import { waiversOf } from '../../../config/smtpUrl.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import type { Condition } from '../alarms.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-type Settings = Pick<
-  Config,
-  'publicOriginIsSet' | 'mailToIsSet' | 'alarmUrl' | 'smtpUrl' | 'imapUrl' | 'databaseUrl' | 'dataDirectory'
->;
+type Settled = Config['settled'];
 
 /** The names of what only the owner can confirm and has not; `undefined` if nothing is open. */
 export function openFacts(ofCompany: Confirmations, commitments: Confirmations) {
@@ -50,19 +45,18 @@ export function proxy(trustedProxies: number, isSeen: () => boolean): Condition 
 }
 
 /** A database that is no longer used, and ways on which mail or submissions could be read by others. */
-function openWays({ smtpUrl, imapUrl, databaseUrl, dataDirectory }: Settings): readonly Condition[] {
-  const smtpWaivers = smtpUrl ? waiversOf(smtpUrl) : [];
-  const imapWaivers = imapUrl ? waiversOf(imapUrl) : [];
+function openWays(settled: Settled, dataDirectory: string): readonly Condition[] {
+  const { smtpWaivers, imapWaivers } = settled;
   return [
     setting(
       'replaced-database',
-      () => databaseUrl !== undefined && existsSync(databaseFile(dataDirectory)),
+      () => settled.databaseUrl && existsSync(databaseFile(dataDirectory)),
       `DATA_DIR still holds a database that DATABASE_URL has replaced: move what is in it with "${commandLine} migrate" if that is still to do, then remove it`,
       'DATA_DIR holds no replaced database any more',
     ),
     setting(
       'database-tls',
-      databaseUrl !== undefined && crossesNetworkOpenly(databaseUrl),
+      settled.databaseIsOpen,
       'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add it',
       'The way to the database is encrypted',
     ),
@@ -82,8 +76,7 @@ function openWays({ smtpUrl, imapUrl, databaseUrl, dataDirectory }: Settings): r
 }
 
 /** What must be settled before the site goes public. */
-export function openSettings(config: Settings): readonly Condition[] {
-  const { publicOriginIsSet, mailToIsSet, alarmUrl, smtpUrl } = config;
+export function openSettings(settled: Settled, dataDirectory: string): readonly Condition[] {
   const facts = openFacts(companyFacts(), commitmentFacts);
   const unknown = unknownVariables().map(({ name, nearest }) => `${name} (is it ${nearest}?)`);
   return [
@@ -96,19 +89,19 @@ export function openSettings(config: Settings): readonly Condition[] {
     ),
     setting(
       'public-origin',
-      !publicOriginIsSet,
+      !settled.publicOrigin,
       'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
       'PUBLIC_ORIGIN is set',
     ),
     setting(
       'mail-to',
-      publicOriginIsSet && !mailToIsSet,
+      settled.publicOrigin && !settled.mailTo,
       "MAIL_TO is not set: orders and messages go to the company's address in shared/company.ts; set it to the mailbox that is read",
       'MAIL_TO is set',
     ),
     setting(
       'alarm-url',
-      publicOriginIsSet && !alarmUrl,
+      settled.publicOrigin && !settled.alarmUrl,
       'ALARM_URL is not set: when mail fails, nobody hears of it who does not read this log; set it to ntfy.sh or a chat webhook',
       'ALARM_URL is set',
     ),
@@ -120,10 +113,10 @@ export function openSettings(config: Settings): readonly Condition[] {
     ),
     setting(
       'smtp-url',
-      !smtpUrl,
+      !settled.smtpUrl,
       'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
       'SMTP_URL is set',
     ),
-    ...openWays(config),
+    ...openWays(settled, dataDirectory),
   ];
 }

@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import { logEvents } from '../lib/logEvents.ts';
+import { confirmationRecipient } from '../outbox/confirmationCap.ts';
+import type { Store } from '../outbox/store.ts';
+import type { Captchas } from './captcha/captcha.ts';
+import type { FloodDetector } from './floodDetector.ts';
+import type { ParsedPost } from './parsedPost.ts';
+import { type Refusal, refusals } from './refusals.ts';
+
+/** A post with what its request says of the sender. */
+export type Post = ParsedPost & {
+  readonly requestId: string;
+  /** Whether another site's page has sent it. */
+  readonly isForeign: boolean;
+  /** Counts the post for its client. Resolves with whether that client has sent too many. */
+  readonly isOverLimit: () => Promise<boolean>;
+  readonly captchaToken: string | undefined;
+};
+
+export type AcceptPostServices = {
+  readonly submissions: Pick<Store['submissions'], 'findByKey' | 'add'>;
+  readonly captchas: Captchas;
+  readonly flood: Pick<FloodDetector, 'check'>;
+  /** The secret of the site: of plain form posts' keys, and of `confirmationRecipient`. */
+  readonly secret: () => Promise<Uint8Array>;
+  readonly settings: {
+    /** Whether each post needs a valid captcha token. */
+    readonly isCaptchaEnforced: boolean;
+    /** Whether the sender of a verified submission gets a confirmation. */
+    readonly confirms: boolean;
+  };
+  readonly log: Logger;
+};
+
+export type Accepted = { readonly reference: string };
+
+/** Judges a post and stores it, unless it is refused. Rejects when the store fails. */
+export async function acceptPost(post: Post, services: AcceptPostServices): Promise<Accepted | Refusal> {
+  const { submissions, captchas, flood, secret, settings, log } = services;
+  if (post.isForeign) return refusals.foreign;
+
+  const idempotency = post.idempotency?.(await secret());
+  const isReplay = idempotency !== undefined && (await submissions.findByKey(idempotency)) !== undefined;
+  if (!isReplay && (await post.isOverLimit())) return refusals.excess;
+
+  const { submission } = post;
+  if (!submission) return post.refusal;
+
+  // A replay needs no token: its own is used up.
+  const token = isReplay ? undefined : post.captchaToken;
+  const verdict = token ? await captchas[submission.kind].verify(token, Date.now()) : undefined;
+  const isFlooded = await flood.check();
+  const required = settings.isCaptchaEnforced || isFlooded;
+  if (required && verdict?.verdict === 'unreachable') return refusals.captchaUnreachable;
+
+  const added = await submissions.add(submission, idempotency, {
+    token: verdict?.verdict === 'valid' ? verdict : undefined,
+    required,
+    // In a flood, mails to strangers are what somebody may want.
+    confirmationRecipient:
+      settings.confirms && !isFlooded ? confirmationRecipient(submission.email, await secret()) : undefined,
+  });
+  if (!('reference' in added)) return refusals[added.outcome];
+
+  const { reference, outcome } = added;
+  const { kind, planId: plan } = submission;
+  const fields = { requestId: post.requestId, reference, kind, plan, captcha: verdict?.verdict ?? 'none' };
+  if (outcome === 'stored') log.info({ event: logEvents.submissionStored, ...fields }, 'submission stored');
+  else log.info(fields, 'submission replayed');
+  return { reference };
+}

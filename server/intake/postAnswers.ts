@@ -1,0 +1,46 @@
+import type { Request, Response } from 'express';
+import { orderAddress, resultAddress } from '../../shared/paths.ts';
+import { submissionHeaders } from '../../shared/submission.ts';
+import type { Pages } from '../pages/pages.ts';
+import { sendBusy, sendRefusal } from '../pages/plainPages.ts';
+import type { Accepted } from './acceptPost.ts';
+import type { PlainOrder } from './parsedPost.ts';
+import type { Refusal } from './refusals.ts';
+
+/** Answers a script's post. */
+export function answerWithJson(response: Response, result: Accepted | Refusal): void {
+  if ('reference' in result) response.set(submissionHeaders.reference, result.reference).json({ success: true });
+  else response.status(result.status).json({ success: false, error: result.error, fields: result.fields });
+}
+
+type PageAnswer = {
+  readonly pages: Pages;
+  /** Undefined: the form names no plan of ours. */
+  readonly order: PlainOrder | undefined;
+  /** When the answer must begin, as `performance.now()` tells it. */
+  readonly deadline: number;
+};
+
+/** Answers a plain form: with a redirect to the result, or with its hosting page, dialog open and typed text kept. */
+export async function answerWithPage(
+  request: Request,
+  response: Response,
+  result: Accepted | Refusal,
+  { pages, order, deadline }: PageAnswer,
+): Promise<void> {
+  if ('reference' in result) {
+    response.set(submissionHeaders.reference, result.reference);
+    return response.redirect(303, resultAddress(order?.family.path ?? '/', result.reference));
+  }
+  const { status, fields } = result;
+  if (!order) return sendRefusal(response, status);
+  const { family, plan, values } = order;
+  await pages.sendOwnPage(request, response, {
+    kind: 'refusal',
+    status,
+    deadline,
+    address: orderAddress(family.path, plan.id),
+    situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
+    sendInstead: () => (status === 429 ? sendRefusal(response, status) : sendBusy(response)),
+  });
+}
