@@ -7,7 +7,7 @@ import { createApp } from './app.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { configure } from './config/configure.ts';
 import { listenOptions } from './config/listening.ts';
-import { createGuardedServer } from './http/connections.ts';
+import { createHttpServer } from './http/connections.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
@@ -97,7 +97,7 @@ async function run(): Promise<void> {
   const stopping = new AbortController();
   const services = await start(config, log);
   const app = createApp(services, () => stopping.signal.aborted);
-  const server = createGuardedServer(
+  const server = createHttpServer(
     (request, response) => {
       errorReporting?.trace(request, response);
       app(request, response);

@@ -7,8 +7,7 @@ import { logEvents } from '../lib/logEvents.ts';
 export const requestIdHeader = 'X-Request-Id';
 
 const requestId = Symbol('requestId');
-const refusedWith = Symbol('refusedWith');
-type Identified = ServerResponse & { [requestId]?: string; [refusedWith]?: number };
+type Identified = ServerResponse & { [requestId]?: string };
 
 export function requestIdOf(response: Identified): string {
   return response[requestId] ?? '';
@@ -56,7 +55,7 @@ export function logRequest(
   response[requestId] = id;
   response.once('close', () => {
     const { method } = request;
-    const status = response[refusedWith] ?? response.statusCode;
+    const { statusCode: status } = response;
     const responseTime = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
     const line = { event: logEvents.request, requestId: id, method, path, status, responseTime, aborted };
@@ -67,19 +66,8 @@ export function logRequest(
   });
 }
 
-/**
- * Logs a request that cannot be parsed. If only its body is broken, its `request` line gets this status; otherwise the
- * line has neither method nor path. Returns the request's id.
- */
-export function logRefusal(
-  { log, onRequest }: RequestLogOptions,
-  status: number,
-  underWay: Identified | undefined,
-): string {
-  if (underWay) {
-    underWay[refusedWith] = status;
-    return requestIdOf(underWay);
-  }
+/** Logs a request that Node cannot parse. Its line has neither method nor path. Returns the request's id. */
+export function logRefusal({ log, onRequest }: RequestLogOptions, status: number): string {
   const id = randomUUID();
   log.info({ event: logEvents.request, requestId: id, status }, 'request');
   onRequest?.({ status });

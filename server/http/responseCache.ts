@@ -6,8 +6,8 @@ import fresh from 'fresh';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { contentCodingFor } from './contentCoding.ts';
+import { isRead } from './readRequest.ts';
 import { requestIdHeader, requestIdOf } from './requestLog.ts';
-import { isRead } from './requestTarget.ts';
 import type { Headers } from './securityHeaders.ts';
 
 /** An answer to GET that is the same for everybody; `headers` are those that only this answer has. */

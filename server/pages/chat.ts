@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { chatPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
-import { isRead } from '../http/requestTarget.ts';
+import { isRead } from '../http/readRequest.ts';
 
 type ChatConfig = Pick<Config['http'], 'chatOrigin' | 'chatWidgetSource' | 'publicOrigin' | 'publicOriginIsSet'>;
 

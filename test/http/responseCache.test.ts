@@ -3,7 +3,6 @@ import express from 'express';
 import { pino } from 'pino';
 import request from 'supertest';
 import { createResponseCache } from '../../server/http/responseCache.ts';
-import { openConnection } from '../helpers/network/rawConnection.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { unknownPath } from '../helpers/site/sitemap.ts';
@@ -17,15 +16,10 @@ async function textAt(path: string): Promise<string> {
   return (await rawRequest(url + path)).body.toString();
 }
 
-test('a page in the cache has the year, and is the answer although the body of the request is broken', async () => {
-  const connection = await openConnection(Number(new URL(url).port));
-  connection.send('GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
-  const answer = await connection.next();
-  expect(answer).toMatchObject({ status: 200 });
+test('a page in the cache has the year', async () => {
   // React puts a comment between sign and year.
-  const [, year] = /©(?:\s|<!-- -->)*(\d{4})/.exec(String(answer?.body)) ?? [];
+  const [, year] = /©(?:\s|<!-- -->)*(\d{4})/.exec(await textAt('/')) ?? [];
   expect(Number(year)).toBe(new Date().getFullYear());
-  expect(await connection.next()).toBeUndefined();
 });
 
 test('unknown addresses and parameters share the answer of one address, so that they do not grow the cache', async () => {

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { createGuardedServer } from '../../server/http/connections.ts';
+import { createHttpServer } from '../../server/http/connections.ts';
 import { endServer, listen } from '../helpers/network/listen.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 test('headers have 10 s, requests 15 s, and an idle connection is closed within 65 s', () => {
-  const server = createGuardedServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
+  const server = createHttpServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000 });
   // Zero would be forever. Node waits for the buffer besides.
   expect(server.keepAliveTimeout).toBeGreaterThan(0);
@@ -17,7 +17,7 @@ test('headers have 10 s, requests 15 s, and an idle connection is closed within 
 test('beyond its limit new connections are closed and logged; when others have ended, new ones are answered', async () => {
   const lines: { msg: string; dropped?: number }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const server = createGuardedServer((_request, response) => void response.end('here'), {
+  const server = createHttpServer((_request, response) => void response.end('here'), {
     ...{ log, commonHeaders: {}, maxConnections: 2 },
   });
   const port = await listen(server);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { createApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config/config.ts';
-import { createGuardedServer } from '../../../server/http/connections.ts';
+import { createHttpServer } from '../../../server/http/connections.ts';
 import { createLog } from '../../../server/lib/log.ts';
 import { startServices } from '../../../server/services.ts';
 import { endServer, listen } from '../network/listen.ts';
@@ -25,7 +25,7 @@ export async function startApp(environment: Environment = {}): Promise<App> {
   const log = createLog(config.operations.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
   const services = await startServices(config, log, { dist });
   const { commonHeaders, metrics } = services;
-  const server = createGuardedServer(
+  const server = createHttpServer(
     createApp(services, () => false),
     { log, commonHeaders, onRequest: metrics?.countRequest },
   );
