@@ -8,6 +8,7 @@ import { healthRoute } from './http/health.ts';
 import { mediaTypeOf, mediaTypes } from './http/mediaType.ts';
 import { isRead } from './http/readRequest.ts';
 import { requestIdHeader, requestIdOf } from './http/requestLog.ts';
+import { send } from './http/send.ts';
 import { createTaskQueue } from './http/taskQueue.ts';
 import { challengeRoute } from './intake/captcha/challengeRoute.ts';
 import { clientEventsRoute } from './intake/clientEvents.ts';
@@ -64,6 +65,7 @@ function answerFailure({ log, commonHeaders }: Services, sendNotFound: RequestHa
         .end();
       return;
     }
+    if (status === 503) return sendBusy(response);
     log.error({ err: error, requestId: requestIdOf(response) }, 'request failed');
     sendFailure(response);
   };
@@ -89,8 +91,8 @@ function submissionOptions({ config, store, alarms, mail, ...services }: Service
 
 /** The whole site: an Express application behind the response cache. It never listens by itself. `isStopping`: the process has begun to stop. */
 export function createApp(services: Services, isStopping: () => boolean): RequestListener {
-  const { log, alarms, pages, resolve, responseCache, commonHeaders } = services;
-  const sendNotFound = responseCache.send(notFoundPath);
+  const { log, alarms, pages, resolve, answers, commonHeaders } = services;
+  const sendNotFound = pages.sendAnswer(notFoundPath);
   const config = services.config.http;
   const chat = chatRoute(config);
   const queueRequest = queueRequests();
@@ -128,5 +130,12 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use(sendNotFound);
   app.use(answerFailure(services, sendNotFound));
   // In front of Express, whose own part is a sixth of such an answer's time (decision 0038).
-  return (request, response) => responseCache.middleware(request, response, () => app(request, response));
+  return (request, response) => {
+    const resolved = isRead(request) ? resolve(request) : undefined;
+    const address =
+      resolved?.kind === 'page' ? resolved.address : resolved?.kind === 'file' ? resolved.path : undefined;
+    const answer = address === undefined ? undefined : answers.known(address);
+    if (answer) send(answer, request, response);
+    else app(request, response);
+  };
 }

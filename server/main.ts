@@ -117,7 +117,7 @@ async function run(): Promise<void> {
     await errorReporting?.flush(deadlines.stop.errorReports);
     await output.flush(deadlines.stop.log);
   });
-  listen(server, config.http, log, () => void services.responseCache.fill());
+  listen(server, config.http, log, () => void services.answers.fill());
 }
 
 run().catch((error: unknown) => {

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { type FileDirectories, fileMakers } from './http/files.ts';
 import { watchHealth } from './http/health.ts';
-import { createResponseCache } from './http/responseCache.ts';
 import { pagePolicy, securityHeaders } from './http/securityHeaders.ts';
 import { captchasOf } from './intake/captcha/captcha.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
@@ -22,8 +21,9 @@ import { startRetention } from './operations/retention.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import type { Store } from './outbox/store.ts';
 import { pagePaths } from './pages/addresses.ts';
+import { createAnswers } from './pages/answers.ts';
 import { discoveryMakers } from './pages/discovery.ts';
-import { createPages } from './pages/pages.ts';
+import { createPages, pageMaker, pageMakers } from './pages/pages.ts';
 import { createRenderer } from './pages/renderer.ts';
 import { createResolve } from './pages/resolve.ts';
 import { siteState } from './pages/siteState.ts';
@@ -52,25 +52,18 @@ function createPageServices(config: Config, log: Logger, { dist, usesResponseCac
     program: path.join(dist, 'server', 'rendering.cjs'),
     parameters: [JSON.stringify(siteState(config.http, config.captcha.hCaptcha?.siteKey))],
   });
-  const pages = createPages({
-    renderer,
-    resolve,
-    policyOf: pagePolicy({ ...config.http, usesHCaptcha: config.captcha.hCaptcha !== undefined }),
-    log,
-  });
+  const policyOf = pagePolicy({ ...config.http, usesHCaptcha: config.captcha.hCaptcha !== undefined });
   const commonHeaders = securityHeaders(config.http);
-  const responseCache = createResponseCache({
-    makers: new Map([...pages.makers, ...files]),
-    addressOf: (request) => {
-      const resolved = resolve(request);
-      if (resolved.kind === 'file') return resolved.path;
-      return resolved.kind === 'page' && resolved.isReady ? resolved.address : undefined;
-    },
+  const makePage = pageMaker(renderer, policyOf);
+  const answers = createAnswers({
+    ready: new Map([...pageMakers(makePage), ...files]),
+    other: makePage,
     commonHeaders,
-    isEnabled: usesResponseCache,
+    isKept: usesResponseCache,
     log,
   });
-  return { directories, resolve, renderer, pages, responseCache, commonHeaders };
+  const pages = createPages({ answers, renderer, resolve, policyOf, commonHeaders, log });
+  return { directories, resolve, renderer, pages, answers, commonHeaders };
 }
 
 function createCaptchas({ hCaptcha }: Config['captcha'], log: Logger, secret: () => Promise<Uint8Array>) {

@@ -8,8 +8,8 @@ import type { Headers } from './securityHeaders.ts';
 /** Connections at once, at about 35 KB each. More are closed as they come: without memory nobody would have an answer. */
 const mostConnections = 5_000;
 const requestsPerConnection = 10_000;
-/** In bytes. Browsers send less than half of it. */
-const maxHeaderSize = 8 * 1024;
+/** In bytes, as by default. */
+const maxHeaderSize = 16 * 1024;
 /** Milliseconds between two log lines about connections that are closed as they come. */
 const dropInterval = 10_000;
 

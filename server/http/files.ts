@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import express, { Router } from 'express';
 import mime from 'mime-types';
-import type { Answer, Maker } from './responseCache.ts';
+import type { Answer } from './send.ts';
 
 export type FileDirectories = {
   /** The client's build: each file name contains a content hash. */
@@ -30,9 +30,9 @@ export function fileAnswer(name: string, cacheControl: string, body: Uint8Array)
 }
 
 /** Makes the answers of the assets and icons, by their addresses. */
-export function fileMakers(directories: FileDirectories): [address: string, Maker][] {
+export function fileMakers(directories: FileDirectories): [address: string, () => Promise<Answer>][] {
   const makers = (prefix: string, directory: string, cacheControl: string) =>
-    filesIn(directory).map((name): [string, Maker] => [
+    filesIn(directory).map((name): [string, () => Promise<Answer>] => [
       prefix + name,
       async () => fileAnswer(name, cacheControl, await readFile(path.join(directory, name))),
     ]);

@@ -57,7 +57,6 @@ export function orderResultRoute({ origin, store, pages, resolve }: OrderResultP
     const isOfThisPage = planId && planById(planId)?.family.path === path;
     const isShown = isOfThisPage && now - receivedAt <= shownFor;
     await pages.sendOwnPage(request, response, {
-      kind: 'result',
       status: 200,
       deadline,
       address: isShown ? resultAddress(path, reference) : path,

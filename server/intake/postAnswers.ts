@@ -36,7 +36,6 @@ export async function answerWithPage(
   if (!order) return sendRefusal(response, status);
   const { family, plan, values } = order;
   await pages.sendOwnPage(request, response, {
-    kind: 'refusal',
     status,
     deadline,
     address: orderAddress(family.path, plan.id),

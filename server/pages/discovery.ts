@@ -1,7 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
 import { fileAnswer } from '../http/files.ts';
-import type { Maker } from '../http/responseCache.ts';
+import type { Maker } from './answers.ts';
 import type { discoveryPaths } from './discoveryPaths.ts';
 import { lastModified } from './lastModified.ts';
 import { llmsText } from './llms.ts';

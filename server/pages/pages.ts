@@ -1,25 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { notFoundPath, parameters } from '../../shared/paths.ts';
 import { clientKey } from '../http/clientKey.ts';
 import { isWithin, limitClient } from '../http/clientLimit.ts';
-import { contentCodingFor } from '../http/contentCoding.ts';
 import { isRead } from '../http/readRequest.ts';
 import { requestIdOf } from '../http/requestLog.ts';
-import type { Answer, Maker } from '../http/responseCache.ts';
 import type { Headers, InlineTexts } from '../http/securityHeaders.ts';
+import { type Answer, encode, send } from '../http/send.ts';
 import { inTime } from '../lib/inTime.ts';
 import { pageAddresses } from './addresses.ts';
-import { sendBusy } from './plainPages.ts';
-import type { Situation } from './render.tsx';
-import type { PageKind, Renderer } from './renderer.ts';
-import type { EncodedPage } from './rendering.ts';
+import type { Answers, Maker } from './answers.ts';
+import type { RenderedPage, Situation } from './render.tsx';
+import { type Renderer, TooManyPages } from './renderer.ts';
 import type { Resolve } from './resolve.ts';
 
-/** A page that is rendered for one visitor, and not cached. */
+type PolicyOf = (texts: InlineTexts) => Headers;
+
+/** A page that is rendered for one visitor, and not kept. */
 export type OwnPage = {
-  readonly kind: PageKind;
   readonly status: number;
   readonly address: string;
   readonly situation: Situation;
@@ -31,138 +30,99 @@ export type OwnPage = {
 
 export type SendOwnPage = (request: Request, response: Response, page: OwnPage) => Promise<void>;
 
-/** The site's pages, for Express. */
-export type Pages = {
-  /** Make the pages that can be kept, and the not-found page, by address. */
-  readonly makers: readonly (readonly [address: string, Maker])[];
-  /** Answers with a page that has another query: of these there are too many to keep. */
-  readonly sendPage: RequestHandler;
-  /** Redirects to a page from its path in another letter case or with a trailing slash. */
-  readonly redirectToPage: RequestHandler;
-  readonly sendOwnPage: SendOwnPage;
-};
-
-export type PagesOptions = {
-  readonly renderer: Renderer;
-  readonly resolve: Resolve;
-  /** The Content-Security-Policy of a page with these inline scripts and styles. */
-  readonly policyOf: (texts: InlineTexts) => Headers;
-  readonly log: Logger;
-  /** Pages with another query that each client gets in ten minutes. Beyond it, it gets the page without the query. */
-  readonly queryLimit?: number;
-};
-
-/** The most pages with a query that are kept, at about 15 KB each, or 150 KB without a content coding. */
-const maxKept = 50;
-
-function pageAnswer(
-  { inlineScripts, inlineStyles, coding, body, etag }: EncodedPage,
-  policyOf: PagesOptions['policyOf'],
-  cacheControl = 'no-cache',
-): Answer {
+function pageAnswer({ html, ...texts }: RenderedPage, policyOf: PolicyOf, status = 200, cache = 'no-cache'): Answer {
   return {
+    status,
     headers: {
-      ...policyOf({ inlineScripts, inlineStyles }),
-      'Cache-Control': cacheControl,
-      ETag: etag,
+      ...policyOf(texts),
+      'Cache-Control': cache,
+      ETag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
       'Content-Type': 'text/html; charset=utf-8',
-      Vary: 'Accept-Encoding',
-      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
     },
-    body,
+    body: Buffer.from(html),
   };
 }
 
-function send(response: Response, { headers, body }: Answer): void {
-  response.set(headers).send(body);
-}
-
-/** Makes the page at an address; without a content coding, because it is compressed as well as possible. */
-function createMaker({ renderer, policyOf }: PagesOptions, address: string, status: number): Maker {
-  return async () => {
-    const wanted = {
-      kind: 'ready',
-      address,
-      situation: situationOf(address),
-      coding: 'identity',
-      isWanted: () => true,
-    } as const;
-    const page = await renderer.render(wanted);
-    if (!page) throw new Error('It is wanted, but was not rendered');
-    return { status, ...pageAnswer(page, policyOf) };
-  };
-}
-
+/** What an address shows: `?order=` opens the dialog. */
 function situationOf(address: string): Situation {
   const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
   return planId ? { order: { planId } } : {};
 }
 
-function createSendPage({ renderer, resolve, policyOf, queryLimit = 300 }: PagesOptions): RequestHandler {
-  /** By year, content coding and address: the copyright line has the year. */
-  const kept = new LRUCache<string, Answer>({ max: maxKept });
+/** Makes a page; `client`: the key of the client that waits for it. */
+export function pageMaker({ renderPage }: Renderer, policyOf: PolicyOf) {
+  return async (address: string, client?: string): Promise<Answer> => {
+    const page = await renderPage(address, {
+      situation: situationOf(address),
+      ...(client !== undefined && { client }),
+    });
+    return pageAnswer(page, policyOf, address === notFoundPath ? 404 : 200);
+  };
+}
+
+/** Makes the pages that can be kept, and the not-found page, by address. */
+export function pageMakers(makePage: ReturnType<typeof pageMaker>): (readonly [address: string, Maker])[] {
+  return [...pageAddresses, notFoundPath].map((address) => [address, () => makePage(address)]);
+}
+
+export type PagesOptions = {
+  readonly answers: Answers;
+  readonly renderer: Renderer;
+  readonly resolve: Resolve;
+  readonly policyOf: PolicyOf;
+  readonly commonHeaders: Headers;
+  readonly log: Logger;
+  /** Pages with another query that each client gets in ten minutes. Beyond it, it gets the page without the query. */
+  readonly queryLimit?: number;
+};
+
+/** The site's pages and files, for Express. */
+export type Pages = ReturnType<typeof createPages>;
+
+export function createPages({ queryLimit = 300, ...options }: PagesOptions) {
+  const { answers, resolve } = options;
   const limitQueries = limitClient({
     limit: queryLimit,
     windowMs: 10 * 60 * 1000,
     standardHeaders: false,
     handler: (request, response) => response.redirect(303, request.path),
   });
-  return async (request, response, next) => {
+
+  /** Answers with what an address has, whatever the request's own. */
+  const sendAnswer =
+    (address: string): RequestHandler =>
+    async (request, response) =>
+      send(await answers.get(address), request, response);
+
+  const sendPage: RequestHandler = async (request, response, next) => {
     const resolved = resolve(request);
-    if (!isRead(request) || resolved.kind !== 'page') return next();
-    const { address } = resolved;
-    const coding = contentCodingFor(request);
-    const key = `${new Date().getFullYear()} ${coding} ${address}`;
-    const known = kept.get(key);
-    if (known) return send(response, known);
-    const client = clientKey(request);
-    if (!renderer.hasRoom('query', client)) return sendBusy(response);
-    if (!(await isWithin(limitQueries, request, response))) return;
-    const isWanted = () => !response.closed;
-    const page = await renderer.render({
-      kind: 'query',
-      client,
-      address,
-      situation: situationOf(address),
-      coding,
-      isWanted,
-    });
-    if (!page) return;
-    const answer = pageAnswer(page, policyOf);
-    kept.set(key, answer);
-    send(response, answer);
+    if (!isRead(request) || (resolved.kind !== 'page' && resolved.kind !== 'file')) return next();
+    const isReady = resolved.kind === 'file' || resolved.isReady;
+    const address = resolved.kind === 'file' ? resolved.path : resolved.address;
+    if (!isReady && !answers.known(address) && !(await isWithin(limitQueries, request, response))) return;
+    send(await answers.get(address, clientKey(request)), request, response);
   };
+
+  const redirectToPage: RequestHandler = (request, response, next) => {
+    const resolved = resolve(request);
+    if (!isRead(request) || resolved.kind !== 'misspelt') return next();
+    response.redirect(308, resolved.path + request.url.slice(request.path.length));
+  };
+
+  return { sendAnswer, sendPage, redirectToPage, sendOwnPage: createSendOwnPage(options) };
 }
 
-function createSendOwnPage({ renderer, policyOf, log }: PagesOptions): SendOwnPage {
-  return async (request, response, { kind, status, address, situation, deadline, sendInstead }) => {
-    const client = clientKey(request);
-    if (!renderer.hasRoom(kind, client)) return sendInstead();
-    const isWanted = () => !response.closed && performance.now() < deadline;
-    const coding = contentCodingFor(request);
+function createSendOwnPage({ renderer, policyOf, commonHeaders, log }: PagesOptions): SendOwnPage {
+  return async (request, response, { status, address, situation, deadline, sendInstead }) => {
     try {
-      const rendering = renderer.render({ kind, client, address, situation, coding, isWanted });
+      const rendering = renderer.renderPage(address, { situation, client: clientKey(request) });
       const page = await inTime(deadline - performance.now(), rendering);
-      if (page) return send(response.status(status), pageAnswer(page, policyOf, 'no-store'));
+      const answer = await encode(pageAnswer(page, policyOf, status, 'no-store'), commonHeaders);
+      if (!response.closed) send(answer, request, response);
     } catch (error) {
-      log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
+      if (!(error instanceof TooManyPages))
+        log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
+      if (!response.closed) sendInstead();
     }
-    if (!response.closed) sendInstead();
-  };
-}
-
-export function createPages(options: PagesOptions): Pages {
-  return {
-    makers: [
-      ...pageAddresses.map((address) => [address, createMaker(options, address, 200)] as const),
-      [notFoundPath, createMaker(options, notFoundPath, 404)],
-    ],
-    sendPage: createSendPage(options),
-    redirectToPage: (request, response, next) => {
-      const resolved = options.resolve(request);
-      if (!isRead(request) || resolved.kind !== 'misspelt') return next();
-      response.redirect(308, resolved.path + request.url.slice(request.path.length));
-    },
-    sendOwnPage: createSendOwnPage(options),
   };
 }

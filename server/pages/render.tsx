@@ -36,7 +36,7 @@ export type RenderedPage = InlineTexts & { readonly html: string };
 /** The files of each named chunk, the entry `main` among them. */
 export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
 
-export type RenderOptions = {
+export type RenderSettings = {
   readonly chunks: ChunkFiles;
   /** The texts of the inline scripts of every page. */
   readonly inlineScripts: { readonly head: string; readonly start: string };
@@ -71,7 +71,7 @@ function jsonInHtml(value: unknown): string {
 export async function renderPage(
   address: string,
   situation: Situation,
-  { chunks, inlineScripts, site }: RenderOptions,
+  { chunks, inlineScripts, site }: RenderSettings,
 ): Promise<RenderedPage> {
   const { publicOrigin } = site;
   const url = new URL(address, publicOrigin);

@@ -1,29 +1,29 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { deadlines } from '../lib/deadlines.ts';
-import type { EncodedPage, RenderRequest, RenderResponse } from './rendering.ts';
+import type { RenderedPage, Situation } from './render.tsx';
+import type { RenderRequest, RenderResponse } from './rendering.ts';
 
-/** The most pages of each kind that wait, at about 15 ms each. Nobody but the server itself asks for `ready` ones. */
-const mostWaiting = { ready: Number.POSITIVE_INFINITY, query: 16, result: 24, refusal: 24 } as const;
-/** The most of a kind that wait for one client. Many phones may share an address. */
-const mostOfClient = 3;
+/** The most pages that wait for clients, at about 15 ms each, and those of one client: many phones may share an address. */
+const mostWaiting = { all: 24, client: 3 } as const;
+/** Milliseconds without a page to render after which the program ends. */
+const idleTimeout = 60 * 1000;
 
-/** Kinds of pages: the cached ones, with another query, with the result of an order, with a refused order. */
-export type PageKind = keyof typeof mostWaiting;
+/** Why a page is not rendered. It is answered with status 503. */
+export class TooManyPages extends Error {
+  readonly status = 503;
+  override message = 'too many pages wait to be rendered';
+}
 
-/** A page to render, without the number of its request. */
-export type WantedPage = Omit<RenderRequest, 'id'> & {
-  readonly kind: PageKind;
-  /** The key of the client that waits for it. */
+export type RenderOptions = {
+  /** What the page shows besides what follows from its address. */
+  readonly situation?: Situation;
+  /** The key of the client that waits; undefined: the server itself wants the page, which always has room. */
   readonly client?: string;
-  /** Called before the page is rendered. */
-  readonly isWanted: () => boolean;
 };
 
 export type Renderer = {
-  /** Resolves with undefined if the page is no longer wanted. Rejects if rendering fails. */
-  readonly render: (page: WantedPage) => Promise<EncodedPage | undefined>;
-  /** Whether one more page of this kind may wait for this client. */
-  readonly hasRoom: (kind: PageKind, client: string) => boolean;
+  /** Rejects with `TooManyPages`, or if rendering fails. */
+  readonly renderPage: (address: string, options?: RenderOptions) => Promise<RenderedPage>;
   /** Ends the program. */
   readonly stop: () => void;
 };
@@ -37,23 +37,10 @@ export type RendererOptions = {
   readonly timeouts?: { readonly first: number; readonly next: number };
 };
 
-/** Milliseconds without a page to render after which the program ends. */
-const idleTimeout = 60 * 1000;
-
 const defaultTimeouts = { first: deadlines.renderingFirst, next: deadlines.rendering };
 
-class ProgramEnded extends Error {
-  override message = 'the rendering program ended';
-}
-
-type Program = {
-  /** Rejects with `ProgramEnded` if the program ends or is killed before it answers. */
-  readonly ask: (page: WantedPage) => Promise<EncodedPage>;
-  readonly stop: () => void;
-};
-
 /** The rendering program: a child process, which is started when it is needed and ends when it has been idle for long. */
-function createProgram({ program, parameters = [], timeouts = defaultTimeouts }: RendererOptions): Program {
+function createProgram({ program, parameters = [], timeouts = defaultTimeouts }: RendererOptions) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
@@ -73,13 +60,14 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   };
 
   return {
-    ask: async ({ address, situation, coding }) => {
+    /** Rejects if the program fails, or ends or is killed before it answers. */
+    ask: async (page: Omit<RenderRequest, 'id'>): Promise<RenderedPage> => {
       clearTimeout(idle);
       const timeout = child ? timeouts.next : timeouts.first;
       child ??= start();
       lastId += 1;
       try {
-        return await answerOf(child, { id: lastId, address, situation, coding }, timeout);
+        return await answerOf(child, { id: lastId, ...page }, timeout);
       } finally {
         idle = setTimeout(stop, idleTimeout).unref();
       }
@@ -88,14 +76,15 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   };
 }
 
-function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<EncodedPage> {
-  return new Promise<EncodedPage>((resolve, reject) => {
+function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<RenderedPage> {
+  return new Promise<RenderedPage>((resolve, reject) => {
     const settle = (settled: () => void) => {
       clearTimeout(giveUp);
       asked.off('message', onMessage).off('exit', fail).off('error', fail);
       settled();
     };
-    const fail = (error?: unknown) => settle(() => reject(error instanceof Error ? error : new ProgramEnded()));
+    const fail = (error?: unknown) =>
+      settle(() => reject(error instanceof Error ? error : new Error('the rendering program ended')));
     const onMessage = (response: RenderResponse) => {
       // `node --watch` also sends messages on this channel.
       if (response.id !== request.id) return;
@@ -109,51 +98,43 @@ function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number):
   });
 }
 
-type Waiting = WantedPage & { readonly settle: (page: Promise<EncodedPage> | undefined) => void };
+type Waiting = Omit<RenderRequest, 'id'> & {
+  readonly client: string | undefined;
+  readonly settle: (page: Promise<RenderedPage>) => void;
+};
 
-/** Renders one page at a time. The kinds of pages take turns: many of one kind do not keep the others waiting. */
+/** Renders one page at a time, in the order in which they are asked for. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { ask, stop } = createProgram(options);
-  const waiting: { readonly [kind in PageKind]: Waiting[] } = { ready: [], query: [], result: [], refusal: [] };
-  /** In the order of their next turns. */
-  const kinds = Object.keys(waiting) as PageKind[];
+  const waiting: Waiting[] = [];
   let isRendering = false;
 
-  /** A program that was killed says nothing about the page: a fresh one is asked once more. */
-  const askTwice = (page: WantedPage): Promise<EncodedPage> =>
-    ask(page).catch((error: unknown) => {
-      if (error instanceof ProgramEnded && page.isWanted()) return ask(page);
-      throw error;
-    });
-
-  const next = (): Waiting | undefined => {
-    const kind = kinds.find((one) => waiting[one].length > 0);
-    if (!kind) return undefined;
-    kinds.splice(kinds.indexOf(kind), 1);
-    kinds.push(kind);
-    return waiting[kind].shift();
+  const hasRoom = (client: string): boolean => {
+    const ofClients = waiting.filter((page) => page.client !== undefined);
+    const own = ofClients.filter((page) => page.client === client);
+    return ofClients.length < mostWaiting.all && own.length < mostWaiting.client;
   };
 
   const renderWaiting = async (): Promise<void> => {
     if (isRendering) return;
     isRendering = true;
-    for (let page = next(); page; page = next()) {
-      const rendered = page.isWanted() ? askTwice(page) : undefined;
-      page.settle(rendered);
-      await rendered?.catch(() => {});
+    for (let page = waiting[0]; page; page = waiting[0]) {
+      const { address, situation, settle } = page;
+      const rendering = ask({ address, situation });
+      settle(rendering);
+      await rendering.catch(() => {});
+      waiting.splice(waiting.indexOf(page), 1);
     }
     isRendering = false;
   };
 
   return {
-    render: (page) =>
-      new Promise((settle) => {
-        waiting[page.kind].push({ ...page, settle });
+    renderPage: async (address, { situation = {}, client } = {}) => {
+      if (client !== undefined && !hasRoom(client)) throw new TooManyPages();
+      return new Promise((settle) => {
+        waiting.push({ address, situation, client, settle });
         void renderWaiting();
-      }),
-    hasRoom: (kind, client) => {
-      const pages = waiting[kind].filter((page) => page.isWanted());
-      return pages.length < mostWaiting[kind] && pages.filter((page) => page.client === client).length < mostOfClient;
+      });
     },
     stop,
   };

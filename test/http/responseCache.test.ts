@@ -1,8 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import express from 'express';
 import { pino } from 'pino';
-import request from 'supertest';
-import { createResponseCache } from '../../server/http/responseCache.ts';
+import { createAnswers } from '../../server/pages/answers.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { unknownPath } from '../helpers/site/sitemap.ts';
@@ -38,14 +36,13 @@ test('an answer of the old year is not kept in the new one', async () => {
     yearIs(2027);
     return { headers: {}, body: Buffer.from('a page') };
   };
-  const cache = createResponseCache({
-    makers: new Map([['/', make]]),
-    addressOf: () => '/',
+  const answers = createAnswers({
+    ready: new Map([['/', make]]),
+    other: make,
     commonHeaders: {},
-    isEnabled: true,
+    isKept: true,
     log: pino({ enabled: false }),
   });
-  const app = express().use(cache.middleware);
-  for (let time = 0; time < 3; time += 1) await request(app).get('/').expect(200);
+  for (let time = 0; time < 3; time += 1) await answers.get('/');
   expect(made).toEqual([2026, 2027]);
 });

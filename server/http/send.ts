@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fresh from 'fresh';
+import { contentCodingFor } from './contentCoding.ts';
+import { requestIdHeader, requestIdOf } from './requestLog.ts';
+import type { Headers } from './securityHeaders.ts';
+
+/** An answer to GET. `headers` are those that only this answer has. */
+export type Answer = {
+  /** 200, unless given. */
+  readonly status?: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+};
+
+/** A body in the content codings that make it smaller. */
+type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
+
+/** An answer that is ready to be sent, with the headers of every answer. */
+export type EncodedAnswer = {
+  readonly status: number;
+  readonly etag: string | undefined;
+  /** As `writeHead` takes them: names and values in turn. A 304 has those of the first alone. */
+  readonly headers: readonly string[];
+  readonly contentType: readonly string[];
+  bodies: Bodies;
+};
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const qualities = { fast: { br: 5, gzip: 5 }, best: { br: 11, gzip: 9 } } as const;
+
+/** A body in all content codings, or alone if they would hardly be smaller. `fast` takes about 5 ms a page, `best` 100. */
+export async function compressed(body: Uint8Array, quality: keyof typeof qualities): Promise<Bodies> {
+  const { br: brotliQuality, gzip: level } = qualities[quality];
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  };
+  const br = await compressBrotli(body, { params });
+  return br.length > 0.9 * body.length
+    ? { identity: body }
+    : { identity: body, br, gzip: await compressGzip(body, { level }) };
+}
+
+/** Prepares an answer, compressed fast. */
+export async function encode({ status = 200, headers, body }: Answer, commonHeaders: Headers): Promise<EncodedAnswer> {
+  const { 'Content-Type': type = '', ...others } = headers;
+  const bodies = await compressed(body, 'fast');
+  const vary = bodies.br && { Vary: 'Accept-Encoding' };
+  return {
+    status,
+    etag: headers.ETag,
+    headers: Object.entries({ ...commonHeaders, ...others, ...vary }).flat(),
+    contentType: ['Content-Type', type],
+    bodies,
+  };
+}
+
+/** Sends an answer: 304 where the client has it already, in the smallest content coding, to HEAD without the body. */
+export function send(answer: EncodedAnswer, request: IncomingMessage, response: ServerResponse): void {
+  const { status, etag, bodies } = answer;
+  const headers = [requestIdHeader, requestIdOf(response), ...answer.headers];
+  if (status === 200 && fresh(request.headers, etag ? { etag } : {})) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const coding = bodies.br ? contentCodingFor(request) : 'identity';
+  const body = bodies[coding] ?? bodies.identity;
+  if (coding !== 'identity') headers.push('Content-Encoding', coding);
+  headers.push(...answer.contentType, 'Content-Length', String(body.length));
+  response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
