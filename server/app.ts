@@ -71,15 +71,15 @@ function answerFailure({ log, commonHeaders }: Services, sendNotFound: RequestHa
   };
 }
 
-function submissionOptions({ config, store, alarms, mail, ...services }: Services): SubmissionRouteOptions {
+function submissionOptions({ http, store, acceptance, alarms, mail, ...services }: Services): SubmissionRouteOptions {
   return {
     services: {
       ...services,
       submissions: store.submissions,
-      settings: { isCaptchaEnforced: config.captcha.isEnforced, confirms: config.mail.settings.mailConfirm },
+      settings: acceptance,
     },
-    origin: config.http,
-    limits: config.limits,
+    origin: http,
+    limits: services.limits,
     rateLimit: services.rateLimit,
     pages: services.pages,
     health: services.health,
@@ -93,7 +93,7 @@ function submissionOptions({ config, store, alarms, mail, ...services }: Service
 export function createApp(services: Services, isStopping: () => boolean): RequestListener {
   const { log, alarms, pages, resolve, answers, commonHeaders } = services;
   const sendNotFound = pages.sendAnswer(notFoundPath);
-  const config = services.config.http;
+  const config = services.http;
   const chat = chatRoute(config);
   const queueRequest = queueRequests();
 

@@ -21,7 +21,7 @@ import { type Services, startServices } from './services.ts';
 const failure = 1;
 /** The flag that starts the server without the response cache: slower, and otherwise the same. */
 const withoutCache = '--without-response-cache';
-const usesResponseCache = !process.argv.includes(withoutCache);
+const keepsAnswers = !process.argv.includes(withoutCache);
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
 function openLog(config: Config, errorReporting: ErrorReporting | undefined): { log: Logger; output: LogOutput } {
@@ -36,7 +36,7 @@ function openLog(config: Config, errorReporting: ErrorReporting | undefined): { 
 async function start(config: Config, log: Logger): Promise<Services> {
   const leave = () => process.exit();
   for (const signal of stopSignals) process.once(signal, leave);
-  const services = await startServices(config, log, { dist: path.resolve(__dirname, '..'), usesResponseCache });
+  const services = await startServices(config, log, { dist: path.resolve(__dirname, '..'), keepsAnswers });
   for (const signal of stopSignals) process.removeListener(signal, leave);
   return services;
 }
