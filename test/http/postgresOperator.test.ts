@@ -92,7 +92,7 @@ test('delete waits for a mail under way', async () => {
 test('the report and the metrics have figures from PostgreSQL', async () => {
   const { exitCode, printed } = await runToEnd(['report'], { DATA_DIR: dataDirectory, DATABASE_URL: url });
   expect(exitCode).toBe(0);
-  expect(printed).toContain('1 submission:');
+  expect(printed).toContain('orders: 0, messages: 1.');
   const address = String((await site.waitForLog(({ msg }) => msg === 'metrics are served')).url);
   const later = 60 * 60_000;
   await postgres.query(
