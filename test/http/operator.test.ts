@@ -30,7 +30,7 @@ mailServer.react = (step, mail) =>
   step === 'dot' && /HYPERLINK|The mail server refused/.test(mail)
     ? `550 refused ${person.email} \u001b[2J ${controls}`
     : undefined;
-const site = await untilEnd(startApp({ SMTP_URL: mailServer.url }));
+const site = await untilEnd(startApp({ SMTP_URL: mailServer.url, SUBMISSION_LIMIT: '100' }));
 const [contact, order, evil] = [
   await submit(site, contactMessage),
   await submit(site, orderOf('CXN3')),
@@ -46,7 +46,7 @@ function submissions(...parameters: string[]) {
 }
 /** In a process of its own, as the operator runs it. */
 function forked(...parameters: string[]) {
-  return runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory, PORT: 'not our business' });
+  return runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory });
 }
 /** At a terminal of its own: `answer` is typed when the question is there. */
 async function atTerminal(parameters: string, answer?: string) {
@@ -112,10 +112,15 @@ describe("the operator's commands beside a running server", () => {
       exitCode: 1,
       output: 'Nothing of that address is stored.\n',
     });
-    expect(await submissions('show', person.email)).toMatchObject({
-      exitCode: 64,
-      output: expect.stringContaining('give either an ID or --email ADDRESS'),
-    });
+    for (const [verb, cure] of [
+      ['show', `show --email ${person.email}`],
+      ['retry', `show --email ${person.email}`],
+      ['delete', `forget ${person.email}`],
+    ] as const)
+      expect(await submissions(verb, person.email)).toMatchObject({
+        exitCode: 64,
+        output: expect.stringContaining(`It takes an ID (7K3M9-QXD2R); for an address: ${cure}\n`),
+      });
     for (const verb of ['show', 'retry'])
       expect(await submissions(verb, '00000-00000')).toMatchObject({
         exitCode: 1,
@@ -179,8 +184,9 @@ describe("the operator's commands beside a running server", () => {
     expect(output).toMatch(/^OK - 0 queued, 0 failed \| .*\nqueued: +0\noldest: +-\nfailed: +0\nlast error: +-\n/);
   });
 
-  test('status warns when the oldest has waited for over 15 minutes', async () => {
-    mailServer.react = (step) => (step === 'mailFrom' ? '451 later' : undefined);
+  test('status warns when the oldest has waited for over 15 minutes, and is critical when the configuration is at fault', async () => {
+    // What a mail server says makes no fault of the configuration.
+    mailServer.react = (step) => (step === 'mailFrom' ? '451 Configuration at fault: later' : undefined);
     const waiting = await submit(site, contactMessage);
     await site.waitForLog(({ msg, reference }) => msg.startsWith('mail postponed') && reference === waiting);
     expect(await submissions('status')).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^OK - 1 queued/) });
@@ -189,7 +195,20 @@ describe("the operator's commands beside a running server", () => {
       exitCode: 1,
       output: expect.stringMatching(/^WARNING - 1 queued \(the oldest for 16 min\), 0 failed \| queued=1 oldest=96\ds/),
     });
+    mailServer.react = (step) => (step === 'mailFrom' ? '535 Who are you?' : undefined);
+    await submissions('retry', waiting);
+    const refused = await submit(site, contactMessage);
+    await site.waitForLog(({ event, reference }) => event === 'mail-misconfigured' && reference === refused);
+    const { exitCode, output } = await submissions('status');
+    expect(exitCode).toBe(2);
+    expect(output).toMatch(/^CRITICAL - 2 queued .*, 0 failed, the configuration of mail is at fault \| /);
+    expect(output).toMatch(/^last error: +\S+: Configuration at fault: The mail server wants a login/m);
     mailServer.react = () => undefined;
+    await submissions('retry', '--pending');
+    await submit(site, contactMessage);
+    for (const reference of [waiting, refused])
+      await site.waitForLog((line) => line.event === 'mail-delivered' && line.reference === reference);
+    expect((await submissions('status')).exitCode).toBe(0);
   });
 
   test('watch prints new submissions as they come, until it is told to end', async () => {
@@ -243,10 +262,19 @@ test.each([
   [['help', 'list'], 0, /^Usage:/],
   [['purge'], 78, /RETENTION_DAYS/],
   [['test-mail'], 78, /SMTP_URL/],
+  [['list'], 78, /RETENTION_DAYS/],
+  [['status'], 2, /^CRITICAL - The configuration has 3 faults: PORT: .* SMTP_URL: .* RETENTION_DAYS: [^\n]*\n$/],
+  [['status', '--json'], 2, /"level":"CRITICAL","error":"The configuration has 3 faults/],
 ])('without a store %j exits with %i', async (parameters, exitCode, output) => {
-  const environment = { DATA_DIR: '/nowhere', RETENTION_DAYS: 'x', SMTP_URL: 'x' };
+  const environment = { DATA_DIR: '/nowhere', RETENTION_DAYS: 'x', SMTP_URL: 'x', PORT: 'x' };
   expect(await runToEnd(['submissions', ...parameters], environment)).toMatchObject({
     exitCode,
     output: expect.stringMatching(output),
   });
+});
+
+test('messages name DATA_DIR as it is written', async () => {
+  const DATA_DIR = './nowhere';
+  const status = await runToEnd(['submissions', 'status'], { DATA_DIR });
+  expect(status).toMatchObject({ exitCode: 2, output: expect.stringContaining('no database in ./nowhere yet') });
 });
