@@ -14,14 +14,6 @@ import type { Store } from '../outbox/store.ts';
 import { deleteIn, matching } from '../outbox/submissions.ts';
 import { draftEnd, headerOf, removeDraft } from './backups/backup.ts';
 
-export type ErasureOptions = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
-
-export type Erased = {
-  readonly references: ReadonlySet<string>;
-  /** Copies that cannot be used, with the reason: they may hold what was erased, now or earlier. */
-  readonly unusable: readonly string[];
-};
-
 /** Lock files, mails, and what belongs to another file. */
 const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
 
@@ -67,13 +59,16 @@ function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>
 /**
  * Erases submissions from the database and from all files of a data directory: the written mails, and the other databases there,
  * which are copies or what a database elsewhere has replaced. `store.maintenance.removeRemnants` is still to follow. A server may be
- * running. Rejects with an `Error` of one sentence.
+ * running. Resolves with the references, and with the copies that cannot be used: they may hold what was erased, now or earlier.
  */
-export async function eraseSubmissions(store: Store, options: ErasureOptions, target: ErasureTarget): Promise<Erased> {
-  const { dataDirectory, databaseUrl } = options;
+export async function eraseSubmissions(
+  store: Store,
+  { dataDirectory, databaseUrl }: Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>,
+  target: ErasureTarget,
+) {
   const inUse = databaseUrl === undefined ? databaseFile(dataDirectory) : undefined;
   const hasFiles = existsSync(dataDirectory);
-  const work = async (): Promise<Erased> => {
+  const work = async () => {
     const found = await store.submissions.matching(target);
     const references = new Set(found);
     const unusable: string[] = [];

@@ -37,10 +37,8 @@ function olderSchema(file: string): number | undefined {
   return version >= firstVersion && version < newest(sqliteMigrations) ? version : undefined;
 }
 
-type SchemaBackup = { readonly file: string; readonly from: number; readonly to: number };
-
 /** Keeps a backup if the schema of the database is about to change. The caller has the server's lock. */
-export async function backUpBeforeSchemaChange(dataDirectory: string): Promise<SchemaBackup | undefined> {
+export async function backUpBeforeSchemaChange(dataDirectory: string) {
   const present = databaseFile(dataDirectory);
   const from = olderSchema(present);
   if (from === undefined) return undefined;

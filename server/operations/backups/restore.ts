@@ -7,13 +7,6 @@ import { databaseFile, isDamage, refuseOther } from '../../outbox/sqlite/sqliteD
 import { newBackupFile } from './automaticBackups.ts';
 import { asOneFile, countChecked, putInPlace } from './backup.ts';
 
-export type Restored = {
-  /** The number of submissions. */
-  readonly amount: number;
-  /** Where the database that was there before is kept. */
-  readonly kept: string | undefined;
-};
-
 /** Throws a `Failure` for what is not there, or lacks the changes in the log beside it. */
 export function refuseToRestore(file: string): void {
   if (!existsSync(file)) throw new Failure(`There is no file ${file}.`);
@@ -48,10 +41,10 @@ async function keepPresent(present: string, dataDirectory: string): Promise<stri
 }
 
 /**
- * Puts a backup in the place of the database, in one step, and keeps the database that was there. Rejects with a `Failure`, and
- * has then changed nothing, if a server is running or the file is no backup.
+ * Puts a backup in the place of the database, in one step, and keeps the database that was there: `kept`. Rejects with a
+ * `Failure`, and has then changed nothing, if a server is running or the file is no backup.
  */
-export function restoreBackup(dataDirectory: string, file: string): Promise<Restored> {
+export function restoreBackup(dataDirectory: string, file: string) {
   const present = databaseFile(dataDirectory);
   return withoutServer(dataDirectory, async () => {
     let kept: string | undefined;

@@ -1,4 +1,3 @@
-import { commandLine } from '../../config/commandLine.ts';
 import type { Environment } from '../../config/environment.ts';
 import { Failure } from '../../outbox/faults.ts';
 import type { Store } from '../../outbox/store.ts';
@@ -27,10 +26,4 @@ export class NoStore extends Failure {}
 
 export function noSuchSubmission(reference: string): Failure {
   return new Failure(`There is no submission ${reference}.`);
-}
-
-/** Lines of a verb's help: commands, and what they are for. */
-export function examples(...given: readonly (readonly [command: string, purpose?: string])[]): string {
-  const lines = given.map(([command, purpose]) => `  ${commandLine} ${command}${purpose ? `  # ${purpose}` : ''}`);
-  return `\nFor example:\n${lines.join('\n')}`;
 }

@@ -39,14 +39,12 @@ const program = createProgram(session, {
   writeErr: (text) => void process.stderr.write(escapeCharacters(text)),
 });
 
-/** What the process exits with after an error. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
-  return error instanceof ConfigurationError ? configurationFault : 1;
-}
-
 program.parseAsync().catch((error: unknown) => {
-  // commander has printed its own.
-  if (!(error instanceof CommanderError)) session.note(error instanceof Error ? error.message : String(error));
-  process.exitCode = exitCodeOf(error);
+  if (error instanceof CommanderError) {
+    // commander has printed it.
+    process.exitCode = error.exitCode && wrongUsage;
+    return;
+  }
+  session.note(error instanceof Error ? error.message : String(error));
+  process.exitCode = error instanceof ConfigurationError ? configurationFault : 1;
 });

@@ -10,12 +10,8 @@ import { confirm } from '../confirm.ts';
 import { existingDatabase } from '../openStore.ts';
 import type { Session } from '../session.ts';
 
-/** Commands of PostgreSQL: https://www.postgresql.org/docs/current/backup-dump.html */
-function dumpCommand(file: string): string {
-  return `(umask 077; pg_dump --format=custom --no-owner --file=${file} DATABASE_URL)`;
-}
-function loadCommand(file: string): string {
-  return `pg_restore --clean --if-exists --single-transaction --no-owner --dbname=DATABASE_URL ${file}`;
+function counted(amount: number): string {
+  return amount === 1 ? '1 submission' : `${amount} submissions`;
 }
 
 /** Adds the verb `backup`. */
@@ -27,14 +23,18 @@ export function addBackup(program: Command, { config, note }: Session): void {
     .addHelpText('after', '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.')
     .action(async (file: string) => {
       const { dataDirectory, databaseUrl } = config(readOperatorConfig);
-      if (databaseUrl !== undefined) throw new Failure(`PostgreSQL makes its own backups: ${dumpCommand(file)}`);
+      // https://www.postgresql.org/docs/current/backup-dump.html
+      if (databaseUrl !== undefined)
+        throw new Failure(
+          `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file=${file} DATABASE_URL)`,
+        );
       const source = existingDatabase(dataDirectory);
       const amount = await underOperatorLock(dataDirectory, () => {
         // Ended half-way, it would leave a part with personal data. Not before: it may wait for another command.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
         return makeBackup(source, file);
       });
-      note(`${file} holds ${amount === 1 ? '1 submission' : `${amount} submissions`}.`);
+      note(`${file} holds ${counted(amount)}.`);
     });
 }
 
@@ -52,14 +52,16 @@ export function addRestore(program: Command, { config, note }: Session): void {
     .action(async (file: string, { yes }: { yes?: boolean }) => {
       const { dataDirectory, databaseUrl } = config(readOperatorConfig);
       if (databaseUrl !== undefined)
-        throw new Failure(`PostgreSQL restores its own backups, once every server is stopped: ${loadCommand(file)}`);
+        throw new Failure(
+          `PostgreSQL restores its own backups, once every server is stopped: pg_restore --clean --if-exists --single-transaction --no-owner --dbname=DATABASE_URL ${file}`,
+        );
       // Before the folder is made: with a mistyped name nothing changes.
       refuseToRestore(file);
       const fault = unusableDataDirectory(dataDirectory);
       if (fault) throw new Failure(`DATA_DIR: ${fault}.`);
       await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });
       const { amount, kept } = await restoreBackup(dataDirectory, file);
-      note(`The database is ${file} again: ${amount === 1 ? '1 submission' : `${amount} submissions`}.`);
+      note(`The database is ${file} again: ${counted(amount)}.`);
       if (kept) note(`The one before is kept: ${kept}`);
       note('What was erased since that backup was made is back: erase it again.');
     });

@@ -14,21 +14,18 @@ import { sast } from '../times.ts';
 
 const { table } = deadlines.operator;
 
-/** Erases what a target names. Then `tell` says so, and only then it rejects because of copies that cannot be used. */
-async function erase(
-  store: Store,
-  { config }: Session,
-  target: ErasureTarget,
-  tell: (references: ReadonlySet<string>) => void | Promise<void>,
-): Promise<void> {
+/** Erases what a target names. `finish` cleans the database, and rejects because of copies that cannot be used. */
+async function erase(store: Store, { config }: Session, target: ErasureTarget) {
   const { references, unusable } = await eraseSubmissions(store, config(readOperatorConfig), target);
-  await tell(references);
-  await store.maintenance.removeRemnants();
-  if (unusable.length > 0)
-    throw new Failure(
-      `These cannot be used and may still hold what was erased, so remove them: ${unusable.join(', ')}`,
-    );
+  const finish = async (): Promise<void> => {
+    await store.maintenance.removeRemnants();
+    const files = unusable.join(', ');
+    if (files) throw new Failure(`These cannot be used and may still hold what was erased, so remove them: ${files}`);
+  };
+  return { references, finish };
 }
+
+type Asking = { readonly yes?: boolean };
 
 /** Adds the verb `delete`. */
 export function addDelete(program: Command, session: Session): void {
@@ -37,13 +34,14 @@ export function addDelete(program: Command, session: Session): void {
     .description('Erase one submission; its mail in your mailbox stays: erase that too')
     .argument('<id>', 'its reference', idOr('forget'))
     .option('-y, --yes', 'do not ask')
-    .action(async (reference: string, { yes }: { readonly yes?: boolean }) => {
+    .action(async (reference: string, { yes }: Asking) => {
       await confirm(`Erase ${escapeCharacters(reference)} for good?`, { yes });
-      const tell = ({ size }: ReadonlySet<string>): void => {
-        if (size === 0) throw noSuchSubmission(reference);
+      await session.withStore(async (store) => {
+        const { references, finish } = await erase(store, session, { by: 'reference', reference });
+        if (references.size === 0) throw noSuchSubmission(reference);
         session.note(`${reference} is erased.`);
-      };
-      await session.withStore((store) => erase(store, session, { by: 'reference', reference }, tell), table);
+        await finish();
+      }, table);
     });
 }
 
@@ -52,21 +50,20 @@ export function addPurge(program: Command, session: Session): void {
   program
     .command('purge')
     .description('Erase what was delivered more than RETENTION_DAYS ago; the server does it each hour')
-    .option('--json', 'print the number as JSON')
     .option('-y, --yes', 'do not ask')
-    .action(async ({ json, yes }: { readonly json?: boolean; readonly yes?: boolean }) => {
+    .action(async ({ yes }: Asking) => {
       const { retentionMilliseconds } = session.config(readOperatorConfig);
       await confirm('Erase all that is older for good?', { yes });
       await session.withStore(async (store) => {
         const before = (await store.maintenance.now()) - retentionMilliseconds;
-        await erase(store, session, { by: 'delivery', before }, ({ size }) =>
-          json ? session.print(`${JSON.stringify({ erased: size })}\n`) : session.note(`${size} erased.`),
-        );
+        const { references, finish } = await erase(store, session, { by: 'delivery', before });
+        await session.print(`${references.size} erased.\n`);
+        await finish();
       }, table);
     });
 }
 
-/** What holds the same data and is out of reach. */
+/** What `forget` does not reach. */
 function leftToErase(backupDirectory: string | undefined): string {
   const backups = backupDirectory
     ? `the backups in BACKUP_DIR (${backupDirectory}) and elsewhere`
@@ -79,29 +76,29 @@ export function addForget(program: Command, session: Session): void {
   const { withStore, print, note, terminalWidth, config } = session;
   program
     .command('forget')
-    .description('Erase everything of an e-mail address, as POPIA lets people ask')
+    .description(
+      'Erase everything of an e-mail address, as POPIA lets people ask; prints a record without personal data',
+    )
     .argument('<email>', 'the address, in upper or lower case', readAddress)
     .option('-y, --yes', 'do not ask')
-    .addHelpText(
-      'after',
-      '\nIt shows what it will erase, asks at a terminal, and prints a record without personal data.',
-    )
-    .action(async (address: string, { yes }: { readonly yes?: boolean }) => {
+    .action(async (address: string, { yes }: Asking) => {
       const target = { by: 'address', address } as const;
       await withStore(async (store) => {
-        const references = await store.submissions.matching(target);
-        const found = (await Promise.all(references.map(store.submissions.find))).filter((one) => one !== undefined);
+        const matching = await store.submissions.matching(target);
+        const found = (await Promise.all(matching.map(store.submissions.find))).filter((one) => one !== undefined);
         if (found.length > 0) {
           note(columnsOf(found, terminalWidth()).lines.join('\n'));
           await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
         }
         // The copies of the database may hold more.
-        await erase(store, session, target, async (erased) => {
-          if (erased.size === 0) return note('Nothing of that address is stored.');
-          const record = `Submissions: ${erased.size}\nReferences: ${[...erased].join(' ')}\n`;
+        const { references, finish } = await erase(store, session, target);
+        if (references.size === 0) note('Nothing of that address is stored.');
+        else {
+          const record = `Submissions: ${references.size}\nReferences: ${[...references].join(' ')}\n`;
           await print(`Erased at a person's request: ${sast(Date.now())}\n${record}`);
           note(leftToErase(config(readOperatorConfig).backupDirectory));
-        });
+        }
+        await finish();
       }, table);
     });
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addFilters, filterOf, pagesOf } from '../filters.ts';
 import { printCsv, printJson } from '../records.ts';
-import { examples, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
 type Options = { readonly format: 'csv' | 'json'; readonly separator: string };
 
@@ -18,7 +18,6 @@ export function addExport(program: Command, { print, printData, note, withStore 
         .choices([',', ';', '|', '\t'])
         .default(','),
     )
-    .addHelpText('after', examples(['export --format csv > submissions.csv']))
     .action(({ format, separator, ...options }: Options) => {
       const filter = filterOf(options, note);
       return withStore((store) => {

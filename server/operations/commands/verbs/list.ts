@@ -3,13 +3,12 @@ import type { ListedSubmission } from '../../../outbox/submissions.ts';
 import { columnsOf } from '../columns.ts';
 import { addFilters, filterOf, pagesOf } from '../filters.ts';
 import { printJson } from '../records.ts';
-import { examples, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
 /** Adds the verb `list`. */
 export function addList(program: Command, { print, note, terminalWidth, withStore }: Session): void {
   addFilters(program.command('list').description('List what visitors have sent, newest first'))
     .option('--json', 'every field, as one JSON array')
-    .addHelpText('after', examples(['list --kind order --plan CXN3 --since 2026-11-01 --until 2026-11-30']))
     .action(({ json, ...options }: { readonly json?: boolean }) => {
       const filter = filterOf(options, note);
       return withStore(async (store) => {

@@ -8,7 +8,7 @@ import { Failure } from '../../../outbox/faults.ts';
 import { move, nameOf, type Place, withSource, withTarget } from '../../../outbox/move.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase } from '../openStore.ts';
-import { examples, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
 /** The place that was typed. A folder means the database in it. */
 function targetOf(typed: string): Place | undefined {
@@ -37,16 +37,15 @@ export function addMigrate(program: Command, { config, note }: Session): void {
     .addHelpText(
       'after',
       '\nIt moves from DATABASE_URL, or else from DATA_DIR, and leaves that as it is. The target must be empty; interrupted, it\n' +
-        'stays so. Other users can see a password that is typed here; one in the variable PGPASSWORD they cannot.\n' +
-        examples(['migrate --to postgres://website@db.example/website'], ['migrate --to sqlite:/var/lib/website']),
+        'stays so. Other users can see a password that is typed here; one in the variable PGPASSWORD they cannot.',
     )
     .action(async ({ to: typed }: { readonly to: string }, command: Command) => {
       const target = targetOf(typed);
       if (!target) return command.error(`error: option '--to <url>': expected sqlite:PATH or ${databaseUrlForm}`);
       const { databaseUrl, dataDirectory } = config(readOperatorConfig);
-      const source = databaseUrl ? { databaseUrl } : { file: path.resolve(existingDatabase(dataDirectory)) };
+      const source = databaseUrl ? { databaseUrl } : { file: existingDatabase(dataDirectory) };
       const [from, to] = [nameOf(source), nameOf(target)];
-      if (from === to) throw new Failure(`${to} is the source itself: name another.`);
+      if (path.resolve(from) === path.resolve(to)) throw new Failure(`${to} is the source itself: name another.`);
       const moved = await withSource(source, (opened) =>
         withTarget(target, (other) => {
           note(`Moving from ${from} to ${to}`);

@@ -37,15 +37,9 @@ function arrivalFacts(arrival: ArrivalStatus | undefined): string[][] {
   ];
 }
 
-/** What goes to monitoring may quote a mail: `show` has it as it is. */
-function lastErrorIn({ lastError }: StoreStatus) {
-  return lastError && { reference: lastError.reference, text: inOneLine(scrub(lastError.text)) };
-}
-
 function textOf(status: StoreStatus, arrival: ArrivalStatus | undefined): string {
-  const { counts, misconfigured, oldestPendingAge: age, oldestPendingAt, lastDeliveredAt } = status;
+  const { counts, misconfigured, oldestPendingAge: age, oldestPendingAt, lastError, lastDeliveredAt } = status;
   const { pending, failed, delivered } = counts;
-  const lastError = lastErrorIn(status);
   const waits = oldestPendingAt === null ? '' : ` (the oldest for ${lengthOf(age)})`;
   const held = misconfigured > 0 ? ', the configuration of mail is at fault' : '';
   const lost = arrival ? `, ${arrival.missing.amount} not arrived` : '';
@@ -54,7 +48,8 @@ function textOf(status: StoreStatus, arrival: ArrivalStatus | undefined): string
     ['queued', pending],
     ['oldest', oldestPendingAt === null ? '-' : `${lengthOf(age)}, since ${sast(oldestPendingAt)}`],
     ['failed', failed],
-    ['last error', lastError ? `${lastError.reference}: ${lastError.text}` : '-'],
+    // It may quote a mail: `show` has it as it is.
+    ['last error', lastError ? `${lastError.reference}: ${inOneLine(scrub(lastError.text))}` : '-'],
     ['delivered', delivered],
     ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],
     ...arrivalFacts(arrival),
@@ -73,30 +68,6 @@ function textOf(status: StoreStatus, arrival: ArrivalStatus | undefined): string
   ].join('\n');
 }
 
-function jsonOf(status: StoreStatus, arrival: ArrivalStatus | undefined): string {
-  const { counts, misconfigured, oldestPendingAt, oldestPendingAge, lastDeliveredAt } = status;
-  const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
-  const exitCode = levelOf(status, arrival);
-  return JSON.stringify({
-    level: levels[exitCode],
-    exitCode,
-    queued: counts.pending,
-    delivered: counts.delivered,
-    failed: counts.failed,
-    misconfigured,
-    oldestAt: iso(oldestPendingAt),
-    oldestSeconds: Math.floor(oldestPendingAge / 1000),
-    lastError: lastErrorIn(status),
-    lastDeliveredAt: iso(lastDeliveredAt),
-    ...(arrival && {
-      notArrived: arrival.missing.amount,
-      inJunk: arrival.inJunk.amount,
-      mailboxLookedAt: iso(arrival.lookedAt),
-      mailboxFault: arrival.fault,
-    }),
-  });
-}
-
 const help = `
 The first line is for monitoring. The exit code:
   0  all is well
@@ -108,9 +79,8 @@ export function addStatus(program: Command, { print, config, withStore }: Sessio
   program
     .command('status')
     .description('Say whether all is well, as monitoring plug-ins do')
-    .option('--json', 'as JSON, times in UTC')
     .addHelpText('after', help)
-    .action(async ({ json }: { readonly json?: boolean }) => {
+    .action(async () => {
       try {
         const { imapUrl } = config(checkConfig);
         await withStore(async ({ maintenance, statistics, mailbox }) => {
@@ -118,15 +88,12 @@ export function addStatus(program: Command, { print, config, withStore }: Sessio
           const status = await statistics.status();
           const arrival = imapUrl ? await mailbox.status() : undefined;
           process.exitCode = levelOf(status, arrival);
-          await print(json ? `${jsonOf(status, arrival)}\n` : textOf(status, arrival));
+          await print(textOf(status, arrival));
         }, deadlines.operator.status);
       } catch (error) {
         if (!(error instanceof Failure || error instanceof ConfigurationError)) throw error;
         process.exitCode = 2;
-        const { message } = error;
-        await print(
-          json ? `${JSON.stringify({ level: 'CRITICAL', error: message })}\n` : `CRITICAL - ${inOneLine(message)}\n`,
-        );
+        await print(`CRITICAL - ${inOneLine(error.message)}\n`);
       }
     });
 }

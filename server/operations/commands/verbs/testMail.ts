@@ -15,9 +15,6 @@ import { Failure } from '../../../outbox/faults.ts';
 import { adviceForMailbox } from '../../alarms/arrivalChecks.ts';
 import type { Session } from '../session.ts';
 
-/** Between two looks for the test mail, in milliseconds. */
-const lookInterval = 1000;
-
 function composeTestMail({ mailFrom, mailTo }: MailConfig) {
   return {
     from: mailFrom,
@@ -37,24 +34,27 @@ function lineOf(step: string, result: 'ok' | 'FAILED', text: string): string {
 
 /** Sends a test mail and prints each step. Rejects with a `Failure` that says what to do. */
 async function sendTestMail(smtpUrl: string, mail: Mail, print: Session['print']): Promise<void> {
-  const { protocol, host } = new URL(smtpUrl);
+  const { protocol, host, username } = new URL(smtpUrl);
+  const notes: { [Step in SmtpStep]?: string } = {
+    TLS: protocol === 'smtps:' ? 'from the start' : 'where the mail server offers it, or it is required',
+    login: username ? '' : 'none in SMTP_URL',
+  };
   await print(`From ${mail.from} to ${mail.to} by ${protocol}//${host}\n\n`);
   const transport = smtpTransport(smtpUrl);
+  const show = (steps: readonly SmtpStep[]) =>
+    print(steps.map((step) => lineOf(step, 'ok', notes[step] ?? '')).join(''));
   let done = 0;
-  const passUntil = async (step: SmtpStep): Promise<void> => {
-    for (; done < smtpSteps.indexOf(step); done += 1) await print(lineOf(smtpSteps[done] ?? '', 'ok', ''));
-  };
   try {
     await transport.verify();
-    await passUntil('sender');
-    const answer = await transport.sendForAnswer(mail, new AbortController().signal);
-    await passUntil('message');
-    await print(lineOf('message', 'ok', answer));
+    done = smtpSteps.indexOf('sender');
+    await show(smtpSteps.slice(0, done));
+    notes.message = await transport.sendForAnswer(mail, new AbortController().signal);
+    await show(smtpSteps.slice(done));
   } catch (error) {
     const step = stepOf(error, done === 0 ? 'connection' : 'message');
-    await passUntil(step);
+    await show(smtpSteps.slice(done, smtpSteps.indexOf(step)));
     const { response, message } = error as { response?: string; message: string };
-    await print(lineOf(step, 'FAILED', `${response ?? message}\n`));
+    await print(lineOf(step, 'FAILED', response ?? message));
     throw new Failure(`\n${adviceForStep(step, error)}`, { cause: error });
   }
 }
@@ -70,20 +70,13 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
       // A copy is proof, a bounce is none.
       const found = copies.at(-1) ?? bounces.find((bounce) => bounce.messageId === messageId);
       if (found) return found;
-      await pause(lookInterval, undefined, { signal });
+      await pause(1000, undefined, { signal });
     } catch (error) {
       if (signal.aborted && hasLooked) return undefined;
       signal.throwIfAborted();
       throw error;
     }
 }
-
-const adviceForArrival = {
-  bounced: 'See that MAIL_TO is right, and its mailbox not full.',
-  missing:
-    'The mail server has taken the mail, and it is not there: see whether IMAP_URL is the mailbox of MAIL_TO, whether a filter moves mail to another folder, whether the mail server gives mails another Message-ID, and what the provider of MAIL_TO says of rejected mail.',
-  junk: 'Orders would lie there unread: mark the mail as no junk and its sender as known, and give the domain of MAIL_FROM the SPF and DKIM records that the provider of the mail server names.',
-};
 
 /** Waits for a mail in the mailbox of MAIL_TO and prints what it finds. Rejects with a `Failure` that says what to do. */
 async function awaitArrival(imapUrl: string, messageId: string, print: Session['print']): Promise<void> {
@@ -94,21 +87,28 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
   const found = await findMail(imapUrl, messageId).catch((error: Error & { readonly responseText?: string }) =>
     fail(error.responseText ?? error.message, adviceForMailbox[mailboxFaultOf(error)]),
   );
-  if (!found) return fail('not in the INBOX, nor in the folders for junk and all mail', adviceForArrival.missing);
-  if ('diagnostic' in found) return fail(`came back: ${found.diagnostic}`, adviceForArrival.bounced);
+  if (!found)
+    return fail(
+      'not in the INBOX, nor in the folders for junk and for all mail',
+      'The mail server has taken the mail, and it is not there: see whether IMAP_URL is the mailbox of MAIL_TO, whether a filter moves mail to another folder, whether the mail server gives mails another Message-ID, and what the provider of MAIL_TO says of rejected mail.',
+    );
+  if ('diagnostic' in found)
+    return fail(`came back: ${found.diagnostic}`, 'See that MAIL_TO is right, and its mailbox not full.');
   // The receiving server says what came of SPF, DKIM and DMARC (RFC 8601).
   const results = headerOf(found.headers, 'authentication-results') ?? 'none written';
   const text = `arrived in ${found.folder}. Authentication-Results: ${results}`;
-  if (found.folder === 'Junk') return fail(text, adviceForArrival.junk);
-  await print(lineOf('arrival', 'ok', text));
+  if (found.folder !== 'Junk') return print(lineOf('arrival', 'ok', text));
+  return fail(
+    text,
+    'Orders would lie there unread: mark the mail as no junk and its sender as known, and give the domain of MAIL_FROM the SPF and DKIM records that the provider of the mail server names.',
+  );
 }
 
 /** Adds the verb `test-mail`. */
 export function addTestMail(program: Command, { print, config }: Session): void {
   program
     .command('test-mail')
-    .description('Send a test mail to MAIL_TO as the server would, and say which step fails')
-    .addHelpText('after', `\nThe steps: ${smtpSteps.join(', ')}; with IMAP_URL the arrival, within a minute.`)
+    .description('Send a test mail to MAIL_TO as the server would, say which step fails, and with IMAP_URL await it')
     .action(async () => {
       const mailConfig = config(readMailConfig);
       const { smtpUrl, imapUrl, dataDirectory, mailTo } = mailConfig;
