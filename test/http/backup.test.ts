@@ -75,11 +75,7 @@ test('a backup under load is one private file with all that was acknowledged bef
 
 test('a backup replaces nothing else, and restore refuses while the server runs', async () => {
   const other = directoryUntilEnd();
-  const [text, foreign, link] = ['text', 'foreign.sqlite', 'link'].map((name) => path.join(other, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [text = '', foreign = '', link = ''] = ['text', 'foreign', 'link'].map((name) => path.join(other, name));
   writeFileSync(text, 'x'.repeat(5000));
   runInFile(foreign, 'CREATE TABLE submissions (reference)');
   symlinkSync(backup, link);

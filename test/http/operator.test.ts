@@ -72,25 +72,20 @@ function daysAgo(days: number): string {
 }
 
 describe("the operator's commands beside a running server", () => {
-  test('list prints a table, newest first', async () => {
+  test('list prints a table, newest first, narrowed by state, kind, plan, sender and South African days', async () => {
     const { exitCode, output } = await forked('list');
     expect(exitCode).toBe(0);
     const [head, ...rows] = output.trim().split('\n');
     expect(head).toMatch(/^Reference +Received \(SAST\) +Kind +Plan +State +Attempts +Flags +Name +Company$/);
     expect(rows).toHaveLength(3);
     expect(rows[2]).toMatch(/^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d +order +CXN3 +delivered +1 +unverified +\S/);
-    for (const text of [person.name, person.company]) expect(rows[2]).toContain(text);
-    expect(rows[2]).toContain(order);
-  });
-
-  test('list filters by state, kind, plan and South African days, and says when there is no such plan', async () => {
+    for (const text of [order, person.name, person.company]) expect(rows[2]).toContain(text);
     const filters = [
       ['', evil, contact, order],
       ['--state failed', evil],
       ['--kind order', order],
       ['--kind contact --plan CXN3'],
       [`--email ${person.email.toUpperCase()} --kind order`, order],
-      ['--email nobody@visitor.example'],
       [`--since ${daysAgo(3)} --until ${daysAgo(3)}`, order],
       [`--until ${daysAgo(4)}`],
       [`--since ${daysAgo(2)}`, evil, contact],
@@ -108,24 +103,15 @@ describe("the operator's commands beside a running server", () => {
     expect(output).toMatch(new RegExp(`\n${notice}`));
     const all = await submissions('show', '--email', person.email);
     for (const reference of [order, contact]) expect(all.output).toContain(`Reference:    ${reference}`);
-    expect(await submissions('show', '--email', 'nobody@visitor.example')).toMatchObject({
-      exitCode: 1,
-      output: 'Nothing of that address is stored.\n',
-    });
-    for (const [verb, cure] of [
-      ['show', `show --email ${person.email}`],
-      ['retry', `show --email ${person.email}`],
-      ['delete', `forget ${person.email}`],
-    ] as const)
-      expect(await submissions(verb, person.email)).toMatchObject({
-        exitCode: 64,
-        output: expect.stringContaining(`It takes an ID (7K3M9-QXD2R); for an address: ${cure}\n`),
-      });
-    for (const verb of ['show', 'retry'])
-      expect(await submissions(verb, '00000-00000')).toMatchObject({
-        exitCode: 1,
-        output: 'There is no submission 00000-00000.\n',
-      });
+    const nobody = await submissions('show', '--email', 'nobody@visitor.example');
+    expect(nobody).toMatchObject({ exitCode: 1, output: 'Nothing of that address is stored.\n' });
+    for (const [verb, cure] of Object.entries({ show: 'show --email', retry: 'show --email', delete: 'forget' })) {
+      const sentence = `It takes an ID (7K3M9-QXD2R); for an address: ${cure} ${person.email}\n`;
+      const advised = { exitCode: 64, output: expect.stringContaining(sentence) };
+      expect(await submissions(verb, person.email)).toMatchObject(advised);
+      const none = { exitCode: 1, output: 'There is no submission 00000-00000.\n' };
+      expect(await submissions(verb, '00000-00000')).toMatchObject(none);
+    }
   });
 
   test('what strangers wrote is escaped, but for CSV in a file: there each field is to the letter', async () => {

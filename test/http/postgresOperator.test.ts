@@ -65,30 +65,6 @@ test('forget erases from PostgreSQL, from the database that it has replaced, fro
   ).toEqual([{ vacuum_count: 1 }]);
 });
 
-test('delete waits for a mail under way', async () => {
-  const reference = await post('waits@visitor.example');
-  const isIts = `reference = '${reference}'`;
-  const leaseEnd = 'extract(epoch FROM now()) * 1000 + 60000';
-  await postgres.query(`UPDATE mails SET state = 'pending', lease_until = ${leaseEnd} WHERE ${isIts}`, url);
-  const proxy = await startTcpProxy(Number(new URL(url).port));
-  const { promise: looking, resolve: noteLook } = Promise.withResolvers<void>();
-  let looks = 0;
-  proxy.onMessage = (message) => {
-    if (message.type === 'P' && message.bytes.includes('SKIP LOCKED')) looks += 1;
-    if (looks > 2) noteLook();
-    return undefined;
-  };
-  const deleting = runToEnd(['submissions', 'delete', reference], {
-    DATA_DIR: dataDirectory,
-    DATABASE_URL: proxy.through(url),
-  });
-  await looking;
-  expect(await stored()).toContain(reference);
-  await postgres.query(`UPDATE mails SET state = 'sent', lease_until = NULL WHERE ${isIts}`, url);
-  expect(await deleting).toMatchObject({ exitCode: 0, output: `${reference} is erased.\n` });
-  await proxy.stop();
-});
-
 test('list and status read it; backup and restore refuse, and name the command of PostgreSQL', async () => {
   const environment = { DATA_DIR: '/nowhere', DATABASE_URL: url };
   expect((await operate(environment, 'list')).output).toMatch(/\n[^\n]+ {2}delivered {2}/);

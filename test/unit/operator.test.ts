@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { adviceForMailbox } from '../../server/operations/alarms/arrivalChecks.ts';
 import { columnsOf } from '../../server/operations/commands/columns.ts';
 import { csvOf } from '../../server/operations/commands/records.ts';
 import { startOfDay } from '../../server/operations/commands/times.ts';
-import { comparableAddress } from '../../server/outbox/erasureTarget.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import type { Store } from '../../server/outbox/store.ts';
 import type { ListedSubmission } from '../../server/outbox/submissions.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
@@ -16,7 +14,6 @@ import { contactSubmission, listedSubmission } from '../helpers/visitor/visitor.
 test.each([
   'dance',
   'show',
-  'show jo@visitor.example',
   'export --format xml',
   'export --format csv --separator x',
   'list --state lost',
@@ -55,12 +52,6 @@ test('a day begins at midnight in South Africa, and must be in the calendar', ()
     expect(startOfDay(typed)).toBeUndefined();
 });
 
-test('addresses are compared as people write them', () => {
-  for (const written of ['jo@bücher.example', ' Jo <JO@xn--bcher-kva.example> ', 'mailto:Jo@BÜCHER.example'])
-    expect(comparableAddress(written)).toBe('jo@xn--bcher-kva.example');
-  for (const written of ['jo', '@x', 'jo@', '', 'a b@c.example']) expect(comparableAddress(written)).toBeUndefined();
-});
-
 describe('CSV', () => {
   const lineOf = (changes: Partial<ListedSubmission>, separator?: string) =>
     csvOf(listedSubmission(changes), separator);
@@ -73,9 +64,7 @@ describe('CSV', () => {
 
   test.each([
     ['=1+1', "'=1+1"],
-    ['-1', "'-1"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\tx', "'\tx"],
     ['\rx', `"'\rx"`],
     ['Jo; @SUM(A1)', `"Jo; '@SUM(A1)"`],
     ['Jo;"=1+1"', `"Jo;""'=1+1"""`],
@@ -86,63 +75,47 @@ describe('CSV', () => {
   });
 });
 
-describe('status, show and lists say', () => {
+test('status, show and lists say where mail has arrived, what is missing, and how the mailbox is', async () => {
   const minute = 60_000;
   const sentAt = Date.UTC(2026, 10, 25, 14, 5);
-  let folder: string;
-  let store: Store;
-  let clock: jest.SpiedFunction<typeof Date.now>;
-  beforeEach(() => {
-    folder = directoryUntilEnd();
-    store = openSqliteStore(databaseFile(folder), 'cirrux.example');
-    clock = jest.spyOn(Date, 'now').mockReturnValue(sentAt);
-  });
-  afterEach(async () => {
-    clock.mockRestore();
-    await store.close();
-  });
-
-  async function sent(): Promise<string> {
+  const folder = directoryUntilEnd();
+  const store = openSqliteStore(databaseFile(folder), 'cirrux.example');
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(sentAt);
+  const sent = async (): Promise<string> => {
     const stored = await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
     await store.mails.record(await takeNotice(store), { state: 'sent' });
     return 'reference' in stored ? stored.reference : stored.outcome;
-  }
-  async function look(fault: 'login' | null = null): Promise<void> {
+  };
+  const look = async (fault: 'login' | null = null): Promise<void> => {
     await store.mailbox.lease('here', 60 * minute);
     await store.mailbox.recordLook('here', { hasLooked: fault === null, fault });
-  }
-  function run(...parameters: string[]) {
-    return operate({ DATA_DIR: folder, IMAP_URL: 'imaps://sales:secret@mail.example' }, ...parameters);
-  }
+  };
+  const run = (...parameters: string[]) =>
+    operate({ DATA_DIR: folder, IMAP_URL: 'imaps://sales:secret@mail.example' }, ...parameters);
 
-  test('where mail has arrived, what is missing, and how the mailbox is', async () => {
-    expect((await run('status')).output).toMatch(/^not arrived: +0\nin Junk: +0\nmailbox: +not looked into yet\n/m);
-    await look();
-    const [junk, lost] = [await sent(), await sent()];
-    clock.mockReturnValue(sentAt + 16 * minute);
-    const arrival = { messageId: `<${junk.toLowerCase()}@cirrux.example>`, folder: 'Junk' } as const;
-    await store.mailbox.recordArrival({ ...arrival, arrivedAt: sentAt + 3000 });
-    expect(await run('status')).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^WARNING - /) });
-    await look();
-    const arrived = '  Arrived:    Junk 2026-11-25 16:05:03 SAST, 3 s after it was sent\n';
-    expect((await run('show', junk)).output).toContain(arrived);
-    expect((await run('show', lost)).output).toContain('not found, last looked 2026-11-25 16:21:00 SAST\n');
-    const listed = async (...parameters: string[]) => JSON.parse((await run(...parameters)).output);
-    expect(await listed('list', '--json')).toContainEqual(
-      expect.objectContaining({ reference: junk, folder: 'Junk', arrivedAt: '2026-11-25T14:05:03.000Z' }),
-    );
-    expect(await listed('export', '--format', 'json', '--not-arrived')).toMatchObject([{ reference: lost }]);
+  expect((await run('status')).output).toMatch(/^not arrived: +0\nin Junk: +0\nmailbox: +not looked into yet\n/m);
+  await look();
+  const [junk, lost] = [await sent(), await sent()];
+  clock.mockReturnValue(sentAt + 16 * minute);
+  const arrival = { messageId: `<${junk.toLowerCase()}@cirrux.example>`, folder: 'Junk' } as const;
+  await store.mailbox.recordArrival({ ...arrival, arrivedAt: sentAt + 3000 });
+  expect(await run('status')).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^WARNING - /) });
+  await look();
+  const arrived = '  Arrived:    Junk 2026-11-25 16:05:03 SAST, 3 s after it was sent\n';
+  expect((await run('show', junk)).output).toContain(arrived);
+  expect((await run('show', lost)).output).toContain('not found, last looked 2026-11-25 16:21:00 SAST\n');
+  const missing = await run('export', '--format', 'json', '--not-arrived');
+  expect(JSON.parse(missing.output)).toMatchObject([{ reference: lost }]);
 
-    await look('login');
-    clock.mockReturnValue(sentAt + 28 * minute);
-    const { exitCode, output } = await run('status');
-    expect(exitCode).toBe(2);
-    expect(output).toMatch(/^CRITICAL - 0 queued, 0 failed, 1 not arrived \| .* failed=0;;0 not_arrived=1\n/);
-    expect(output).toContain(
-      `not arrived:    1: ${lost}\nin Junk:        1 in the last 24 hours: ${junk}\nmailbox:        last looked 2026-11-25 16:21:00 SAST. For 12 min: ${adviceForMailbox.login}\n`,
-    );
-    expect(output).not.toContain('secret');
-    const { output: without } = await operate({ DATA_DIR: folder }, 'status');
-    expect(without).toMatch(/^arrival: {8}not looked at: IMAP_URL is not set\n/m);
-  });
+  await look('login');
+  clock.mockReturnValue(sentAt + 28 * minute);
+  const { exitCode, output } = await run('status');
+  clock.mockRestore();
+  await store.close();
+  expect(exitCode).toBe(2);
+  expect(output).toMatch(/^CRITICAL - 0 queued, 0 failed, 1 not arrived \| .* failed=0;;0 not_arrived=1\n/);
+  expect(output).toContain(
+    `not arrived:    1: ${lost}\nin Junk:        1 in the last 24 hours: ${junk}\nmailbox:        last looked 2026-11-25 16:21:00 SAST. For 12 min: ${adviceForMailbox.login}\n`,
+  );
+  expect(output).not.toContain('secret');
 });

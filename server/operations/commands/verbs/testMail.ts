@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { company } from '../../../../shared/company.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import { type MailConfig, readMailConfig } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
@@ -19,7 +18,7 @@ function composeTestMail({ mailFrom, mailTo }: MailConfig) {
   return {
     from: mailFrom,
     to: mailTo,
-    subject: `Test mail of the ${company.name} website`,
+    subject: 'Test mail of the website',
     messageId: `<test-${randomUUID()}@${mailDomainOf({ mailFrom })}>`,
     date: new Date(),
     headers: {},
@@ -73,8 +72,7 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
       await pause(1000, undefined, { signal });
     } catch (error) {
       if (signal.aborted && hasLooked) return undefined;
-      signal.throwIfAborted();
-      throw error;
+      throw signal.aborted ? signal.reason : error;
     }
 }
 
