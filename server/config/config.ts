@@ -85,14 +85,10 @@ function readMail(reader: Reader) {
   };
 }
 
-/** Where backups are written. */
-function readBackupDirectory({ text }: Reader): string | undefined {
-  return text('BACKUP_DIR');
-}
-
 function readAlarms(reader: Reader) {
   return {
-    backupDirectory: readBackupDirectory(reader),
+    /** Where backups are written. */
+    backupDirectory: reader.text('BACKUP_DIR'),
     /** Where each alarm is posted. It may hold a login. */
     alarmUrl: reader.url('ALARM_URL'),
     alarmFormat:
@@ -119,7 +115,7 @@ export function readOperatorConfig(environment: Environment) {
     ...readStore(reader),
     retentionMilliseconds: readRetention(reader),
     imapUrl: readImapUrl(reader),
-    backupDirectory: readBackupDirectory(reader),
+    backupDirectory: reader.text('BACKUP_DIR'),
   }));
 }
 

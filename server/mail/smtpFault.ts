@@ -77,23 +77,22 @@ export function adviceFor(error: unknown): string | undefined {
 export const smtpSteps = ['name', 'connection', 'TLS', 'login', 'sender', 'recipient', 'message'] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
 
-const stepsByCommand: ReadonlyMap<unknown, SmtpStep> = new Map([
+/** By nodemailer's code, or the SMTP command. */
+const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
+  ['EDNS', 'name'],
+  ['ETLS', 'TLS'],
   ['STARTTLS', 'TLS'],
+  ['EAUTH', 'login'],
   ['MAIL FROM', 'sender'],
   ['RCPT TO', 'recipient'],
   ['DATA', 'message'],
-]);
-const stepsByCode: ReadonlyMap<unknown, SmtpStep> = new Map([
-  ['EDNS', 'name'],
-  ['ETLS', 'TLS'],
-  ['EAUTH', 'login'],
 ]);
 
 /** The step that failed with an error of nodemailer. `fallback`: for a connection that broke or timed out. */
 export function stepOf(error: unknown, fallback: SmtpStep): SmtpStep {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   const isTls = responseCode === undefined && originalCode !== undefined && classifyFault(error) === 'alarm';
-  return isTls ? 'TLS' : (stepsByCode.get(code) ?? stepsByCommand.get(command) ?? fallback);
+  return isTls ? 'TLS' : (stepsByName.get(code) ?? stepsByName.get(command) ?? fallback);
 }
 
 const adviceByStep: Readonly<Record<SmtpStep, string>> = {

@@ -2,9 +2,7 @@ import type { Command } from 'commander';
 import { scrub } from '../../../../shared/scrub.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import { checkConfig } from '../../../config/config.ts';
-import { ConfigurationError } from '../../../config/environment.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
-import { Failure } from '../../../outbox/faults.ts';
 import type { ArrivalStatus } from '../../../outbox/mailbox.ts';
 import { backlogAge, type StoreStatus } from '../../../outbox/statistics.ts';
 import { adviceForMailbox, namesOf } from '../../alarms/arrivalChecks.ts';
@@ -91,9 +89,8 @@ export function addStatus(program: Command, { print, config, withStore }: Sessio
           await print(textOf(status, arrival));
         }, deadlines.operator.status);
       } catch (error) {
-        if (!(error instanceof Failure || error instanceof ConfigurationError)) throw error;
         process.exitCode = 2;
-        await print(`CRITICAL - ${inOneLine(error.message)}\n`);
+        await print(`CRITICAL - ${inOneLine((error as Error).message)}\n`);
       }
     });
 }
