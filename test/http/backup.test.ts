@@ -111,6 +111,7 @@ test('restore puts a backup in place, keeps the database that was there, and the
     [foreign, 'holds tables of something else'],
     [newer, 'was written by a newer version (schema 99'],
     [missing, 'There is no file'],
+    [import.meta.filename, 'is no backup that can be used (file is not a database)'],
     [inUse, `was copied while it was in use (${inUse}-wal`],
   ] as const)
     expect(await refusal('restore', file)).toContain(reason);

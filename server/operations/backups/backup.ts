@@ -46,7 +46,7 @@ function refuseToReplace(target: string): void {
   throw new Failure(`${target} is there already and is no backup: name another file.`);
 }
 
-/** Removes a draft and what SQLite has left beside it. */
+/** Removes a draft, also that of a killed command, and what SQLite has left beside it. */
 export function removeDraft(draft: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
 }
@@ -62,7 +62,6 @@ export async function putInPlace<Result>(
 ): Promise<Result> {
   const draft = `${target}${draftEnd}`;
   try {
-    // A killed command may have left one.
     removeDraft(draft);
     closeSync(openSync(draft, 'wx', 0o600));
     giveToOwner(draft, path.dirname(target));

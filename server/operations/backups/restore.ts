@@ -14,9 +14,11 @@ export function refuseToRestore(file: string): void {
     throw new Failure(`${file} was copied while it was in use (${file}-wal belongs to it): name a backup.`);
 }
 
-/** Counts the submissions of a copy of `file`. Throws a `Failure` unless it is a whole database of ours that this version can use. */
-function countInCopy(draft: string, file: string): number {
+/** Copies a file and counts its submissions. Throws a `Failure` unless it is a whole database of ours that this version can use. */
+function copyAndCount(file: string, draft: string): number {
+  copyFileSync(file, draft);
   try {
+    asOneFile(draft, { marked: false });
     using database = new DatabaseSync(draft);
     refuseOther(database, file, { isChanged: true });
     return countChecked(database);
@@ -48,12 +50,7 @@ export function restoreBackup(dataDirectory: string, file: string) {
   const present = databaseFile(dataDirectory);
   return withoutServer(dataDirectory, async () => {
     let kept: string | undefined;
-    const fill = (draft: string): number => {
-      copyFileSync(file, draft);
-      const amount = countInCopy(draft, file);
-      asOneFile(draft, { marked: false });
-      return amount;
-    };
+    const fill = (draft: string) => copyAndCount(file, draft);
     const amount = await putInPlace(present, fill, async () => {
       kept = await keepPresent(present, dataDirectory);
       // No log of the former changes may be applied to the restored one.

@@ -22,14 +22,12 @@ export function existingDatabase(dataDirectory: string): string {
   }
 }
 
-type Place = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
-
 /**
  * Runs `work` with the outbox, beside servers that may be running. Creates nothing. Rejects with a `Failure` where there is no
  * database. `timeout`: how long PostgreSQL may take for each answer, in milliseconds.
  */
 export async function withStore<Result>(
-  { dataDirectory, databaseUrl }: Place,
+  { dataDirectory, databaseUrl }: Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>,
   work: (store: Store) => Promise<Result>,
   timeout?: number,
 ): Promise<Result> {

@@ -63,14 +63,6 @@ export function addPurge(program: Command, session: Session): void {
     });
 }
 
-/** What `forget` does not reach. */
-function leftToErase(backupDirectory: string | undefined): string {
-  const backups = backupDirectory
-    ? `the backups in BACKUP_DIR (${backupDirectory}) and elsewhere`
-    : 'backups elsewhere';
-  return `Not erased: the mails in the mailbox of MAIL_TO (search it for these references and remove them), and ${backups}, which hold the same data until they expire.`;
-}
-
 /** Adds the verb `forget`. */
 export function addForget(program: Command, session: Session): void {
   const { withStore, print, note, terminalWidth, config } = session;
@@ -96,7 +88,11 @@ export function addForget(program: Command, session: Session): void {
         else {
           const record = `Submissions: ${references.size}\nReferences: ${[...references].join(' ')}\n`;
           await print(`Erased at a person's request: ${sast(Date.now())}\n${record}`);
-          note(leftToErase(config(readOperatorConfig).backupDirectory));
+          const { backupDirectory } = config(readOperatorConfig);
+          const backups = `backups${backupDirectory ? ` in BACKUP_DIR (${backupDirectory}) and` : ''} elsewhere`;
+          note(
+            `Not erased: the mails in the mailbox of MAIL_TO (search it for these references and remove them), and ${backups}, which hold the same data until they expire.`,
+          );
         }
         await finish();
       }, table);
