@@ -46,8 +46,9 @@ export function columnsOf(submissions: readonly ListedSubmission[], terminalWidt
   const shown = () => all.filter(({ title }) => !leftOut.includes(title));
   for (const title of dispensable)
     if (shown().reduce((sum, { width }) => sum + width + 2, -2) > terminalWidth) leftOut.push(title);
+  const columns = shown();
   const lines = [undefined, ...submissions].map((_row, index) =>
-    shown()
+    columns
       .map(({ texts: { [index]: text = '' }, width }) => text + ' '.repeat(width - widthOf(text)))
       .join('  ')
       .trimEnd(),

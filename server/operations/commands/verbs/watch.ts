@@ -8,7 +8,7 @@ import type { Session } from '../session.ts';
 import { sast } from '../times.ts';
 
 const interval = 1000;
-/** How far back each look goes, in milliseconds: transactions may end out of order. */
+/** How far before the last look each one begins, in milliseconds: transactions may end out of order. */
 const overlap = 10 * 60_000;
 
 function lineOf(submission: ListedSubmission): string {
@@ -19,8 +19,14 @@ function lineOf(submission: ListedSubmission): string {
 /** Adds the verb `watch`. */
 export function addWatch(program: Command, { print, note, withStore }: Session): void {
   // The store is opened for each look: a server that starts wants the file for itself.
+  let looked: number | undefined;
   const recent = () =>
-    withStore(async ({ maintenance, submissions }) => submissions.list({ since: (await maintenance.now()) - overlap }));
+    withStore(async ({ maintenance, submissions }) => {
+      const now = await maintenance.now();
+      const found = await submissions.list({ since: (looked ?? now) - overlap });
+      looked = now;
+      return found;
+    });
   program
     .command('watch')
     .description('Print new submissions as they come, until Ctrl-C')
