@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
 import { isCertificateFile } from './authorities.ts';
@@ -20,7 +19,8 @@ const day = 24 * hour;
 
 function readStore({ text, fitting }: Reader) {
   return {
-    dataDirectory: path.resolve(text('DATA_DIR') ?? './data'),
+    /** As it is written: messages name it so. */
+    dataDirectory: text('DATA_DIR') ?? './data',
     /** PostgreSQL's. It may hold a login. Undefined: SQLite in the data directory. */
     databaseUrl: fitting('DATABASE_URL', isDatabaseUrl, databaseUrlForm),
   };
@@ -115,6 +115,7 @@ export function readOperatorConfig(environment: Environment) {
     ...readStore(reader),
     retentionMilliseconds: readRetention(reader),
     imapUrl: readImapUrl(reader),
+    backupDirectory: reader.text('BACKUP_DIR'),
   }));
 }
 
@@ -125,66 +126,72 @@ export function readMailConfig(environment: Environment) {
   return readAll(environment, (reader) => ({ ...readStore(reader), ...readMail(reader) }));
 }
 
+function readVariables(environment: Environment, reader: Reader) {
+  const { text, integer, url } = reader;
+  const port = integer('PORT', 3000, 0, 65_535);
+  const ownOrigin = reader.origin('PUBLIC_ORIGIN');
+  const store = readStore(reader);
+  return {
+    /** The descriptor of a listening socket, instead of host and port. */
+    socket: passedSocket(environment),
+    host: text('HOST') ?? '0.0.0.0',
+    port,
+    /** The site's own origin, without a trailing slash. */
+    publicOrigin: ownOrigin ?? `http://localhost:${port}`,
+    /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
+    publicOriginIsSet: ownOrigin !== undefined,
+    mailToIsSet: reader.text('MAIL_TO') !== undefined,
+    ...store,
+    ...readMail(reader),
+    /** Whether the sender of a verified submission gets a confirmation. */
+    mailConfirm: reader.flag('MAIL_CONFIRM'),
+    /** The most confirmations to all addresses together. */
+    mailConfirmCaps: {
+      hourly: integer('MAIL_CONFIRM_HOURLY', 30, 1),
+      daily: integer('MAIL_CONFIRM_DAILY', 200, 1),
+    },
+    mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
+    mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
+    /** The number of proxies in front whose X-Forwarded-For is trusted. */
+    trustedProxies: integer('TRUST_PROXY', 0, 0, 16),
+    submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
+    submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
+    /** Submissions of all visitors in ten minutes: more are a flood. */
+    submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
+    /** The address of the live chat's script. */
+    chatWidgetSource: url('CHAT_WIDGET_SRC'),
+    /** The chat's own origin. Undefined: the chat runs in a sandbox on the site's. */
+    chatOrigin: readChatOrigin(reader, ownOrigin),
+    /** Whether a submission without a valid captcha token is refused. */
+    captchaEnforced: reader.flag('CAPTCHA_ENFORCE'),
+    /** Undefined: the proof of work is the only captcha. */
+    hCaptcha: readHCaptcha(reader),
+    sentryDsn: reader.fitting('SENTRY_DSN', isSentryDsn, "a project's address from Sentry, such as https://key@host/1"),
+    remoteSupportUrl: url('REMOTE_SUPPORT_URL') ?? company.remoteSupportUrl,
+    retentionMilliseconds: readRetention(reader),
+    /** The loopback port of the metrics; 0: a free one. */
+    metricsPort: readMetricsPort(reader, port),
+    ...readAlarms(reader),
+    logLevel:
+      reader.read('LOG_LEVEL', (raw) => logLevels.find((level) => level === raw), `one of ${logLevels.join(', ')}`) ??
+      'info',
+  };
+}
+
 /** The server's configuration, read from the environment. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads and checks the whole environment. Throws one `ConfigurationError` that names every fault. */
+/** Reads and checks the whole environment, and makes DATA_DIR. Throws one `ConfigurationError` that names every fault. */
 export function readConfig(environment: Environment) {
   return readAll(environment, (reader) => {
-    const { text, integer, url } = reader;
-    const port = integer('PORT', 3000, 0, 65_535);
-    const ownOrigin = reader.origin('PUBLIC_ORIGIN');
-    const store = readStore(reader);
-    const dataFault = unusableDataDirectory(store.dataDirectory);
+    const config = readVariables(environment, reader);
+    const dataFault = unusableDataDirectory(config.dataDirectory);
     if (dataFault) reader.addFault(`DATA_DIR: ${dataFault}`);
-    return {
-      /** The descriptor of a listening socket, instead of host and port. */
-      socket: passedSocket(environment),
-      host: text('HOST') ?? '0.0.0.0',
-      port,
-      /** The site's own origin, without a trailing slash. */
-      publicOrigin: ownOrigin ?? `http://localhost:${port}`,
-      /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
-      publicOriginIsSet: ownOrigin !== undefined,
-      mailToIsSet: reader.text('MAIL_TO') !== undefined,
-      ...store,
-      ...readMail(reader),
-      /** Whether the sender of a verified submission gets a confirmation. */
-      mailConfirm: reader.flag('MAIL_CONFIRM'),
-      /** The most confirmations to all addresses together. */
-      mailConfirmCaps: {
-        hourly: integer('MAIL_CONFIRM_HOURLY', 30, 1),
-        daily: integer('MAIL_CONFIRM_DAILY', 200, 1),
-      },
-      mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
-      mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
-      /** The number of proxies in front whose X-Forwarded-For is trusted. */
-      trustedProxies: integer('TRUST_PROXY', 0, 0, 16),
-      submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
-      submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
-      /** Submissions of all visitors in ten minutes: more are a flood. */
-      submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
-      /** The address of the live chat's script. */
-      chatWidgetSource: url('CHAT_WIDGET_SRC'),
-      /** The chat's own origin. Undefined: the chat runs in a sandbox on the site's. */
-      chatOrigin: readChatOrigin(reader, ownOrigin),
-      /** Whether a submission without a valid captcha token is refused. */
-      captchaEnforced: reader.flag('CAPTCHA_ENFORCE'),
-      /** Undefined: the proof of work is the only captcha. */
-      hCaptcha: readHCaptcha(reader),
-      sentryDsn: reader.fitting(
-        'SENTRY_DSN',
-        isSentryDsn,
-        "a project's address from Sentry, such as https://key@host/1",
-      ),
-      remoteSupportUrl: url('REMOTE_SUPPORT_URL') ?? company.remoteSupportUrl,
-      retentionMilliseconds: readRetention(reader),
-      /** The loopback port of the metrics; 0: a free one. */
-      metricsPort: readMetricsPort(reader, port),
-      ...readAlarms(reader),
-      logLevel:
-        reader.read('LOG_LEVEL', (raw) => logLevels.find((level) => level === raw), `one of ${logLevels.join(', ')}`) ??
-        'info',
-    };
+    return config;
   });
+}
+
+/** Reads the same and makes nothing: whether a server could start. */
+export function checkConfig(environment: Environment): Config {
+  return readAll(environment, (reader) => readVariables(environment, reader));
 }

@@ -1,4 +1,5 @@
 import { type Database, oneRow, type Run } from './database.ts';
+import { configurationFault } from './mails.ts';
 import type { DeliveryState } from './submissions.ts';
 
 /** Mail is held up when the oldest pending submission is older than this, in milliseconds. */
@@ -20,6 +21,8 @@ export type StoreStatus = States & {
   /** Of the newest submission whose last attempt failed. The text may quote the mail. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
+  /** How many wait because the configuration of mail was at fault at their last attempt. */
+  readonly misconfigured: number;
   /** Milliseconds since the newest submission was received; negative: it is from the future. Null: there is none. */
   readonly newestAge: number | null;
 };
@@ -87,11 +90,13 @@ export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
   return {
     status: async (): Promise<StoreStatus> => {
       const states = await statesIn(run);
-      type Times = Pick<StoreStatus, 'lastDeliveredAt'> & { time: number; newestAt: number | null };
-      const { time, newestAt, lastDeliveredAt } = await oneRow<Times>(
+      type Found = Pick<StoreStatus, 'lastDeliveredAt' | 'misconfigured'> & { time: number; newestAt: number | null };
+      const { time, newestAt, ...found } = await oneRow<Found>(
         run,
         `SELECT ${now} AS time, (SELECT max(received_at) FROM submissions) AS "newestAt",
-          (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt"`,
+          (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
+          (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice'
+            AND last_error LIKE '${configurationFault}%') AS misconfigured`,
       );
       const [lastError = null] = await run<{ reference: string; text: string }>(
         `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
@@ -102,8 +107,8 @@ export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
         ...states,
         oldestPendingAge: oldestPendingAt === null ? 0 : Math.max(time - oldestPendingAt, 0),
         newestAge: newestAt === null ? null : time - newestAt,
-        lastDeliveredAt,
         lastError,
+        ...found,
       };
     },
     /** Of the submissions delivered before a time, and of their neighbours. */
