@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
 import { isCertificateFile } from './authorities.ts';
@@ -20,7 +19,8 @@ const day = 24 * hour;
 
 function readStore({ text, fitting }: Reader) {
   return {
-    dataDirectory: path.resolve(text('DATA_DIR') ?? './data'),
+    /** As it is written: messages name it so. */
+    dataDirectory: text('DATA_DIR') ?? './data',
     /** PostgreSQL's. It may hold a login. Undefined: SQLite in the data directory. */
     databaseUrl: fitting('DATABASE_URL', isDatabaseUrl, databaseUrlForm),
   };
@@ -113,6 +113,7 @@ export function readOperatorConfig(environment: Environment) {
     ...readStore(reader),
     retentionMilliseconds: readRetention(reader),
     imapUrl: readImapUrl(reader),
+    backupDirectory: reader.text('BACKUP_DIR'),
   }));
 }
 
@@ -151,13 +152,6 @@ function readHttp(reader: Reader, environment: Environment) {
   };
 }
 
-function readServerStore(reader: Reader) {
-  const store = readStore(reader);
-  const fault = unusableDataDirectory(store.dataDirectory);
-  if (fault) reader.addFault(`DATA_DIR: ${fault}`);
-  return store;
-}
-
 /** How mail is composed and repeated. It holds no login. */
 function readMailSettings(reader: Reader) {
   const { integer } = reader;
@@ -184,50 +178,62 @@ function readLimits({ integer }: Reader) {
   };
 }
 
+function readVariables(environment: Environment, reader: Reader) {
+  const http = readHttp(reader, environment);
+  const store = readStore(reader);
+  const mail = { smtpUrl: readSmtpUrl(reader), settings: readMailSettings(reader) };
+  const mailbox = { imapUrl: readImapUrl(reader) };
+  const operations = {
+    ...readAlarms(reader),
+    retentionMilliseconds: readRetention(reader),
+    /** The loopback port of the metrics; 0: a free one. */
+    metricsPort: readMetricsPort(reader, http.port),
+    logLevel:
+      reader.read('LOG_LEVEL', (raw) => logLevels.find((level) => level === raw), `one of ${logLevels.join(', ')}`) ??
+      'info',
+  };
+  return {
+    http,
+    store,
+    mail,
+    mailbox,
+    limits: readLimits(reader),
+    captcha: {
+      /** Whether a submission without a valid captcha token is refused. */
+      isEnforced: reader.flag('CAPTCHA_ENFORCE'),
+      /** Undefined: the proof of work is the only captcha. */
+      hCaptcha: readHCaptcha(reader),
+    },
+    operations,
+    /** What an operator should settle, without any value that may be secret. */
+    settled: {
+      publicOrigin: http.publicOriginIsSet,
+      mailTo: reader.text('MAIL_TO') !== undefined,
+      smtpUrl: mail.smtpUrl !== undefined,
+      alarmUrl: operations.alarmUrl !== undefined,
+      imapUrl: mailbox.imapUrl !== undefined,
+      databaseUrl: store.databaseUrl !== undefined,
+      smtpWaivers: mail.smtpUrl ? waiversOf(mail.smtpUrl) : [],
+      imapWaivers: mailbox.imapUrl ? waiversOf(mailbox.imapUrl) : [],
+      databaseIsOpen: store.databaseUrl !== undefined && crossesNetworkOpenly(store.databaseUrl),
+    },
+  };
+}
+
 /** The server's configuration: each part of the server gets the groups that it needs, and no other secret. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads and checks the whole environment. Throws one `ConfigurationError` that names every fault. */
+/** Reads and checks the whole environment, and makes DATA_DIR. Throws one `ConfigurationError` that names every fault. */
 export function readConfig(environment: Environment) {
   return readAll(environment, (reader) => {
-    const http = readHttp(reader, environment);
-    const store = readServerStore(reader);
-    const mail = { smtpUrl: readSmtpUrl(reader), settings: readMailSettings(reader) };
-    const mailbox = { imapUrl: readImapUrl(reader) };
-    const operations = {
-      ...readAlarms(reader),
-      retentionMilliseconds: readRetention(reader),
-      /** The loopback port of the metrics; 0: a free one. */
-      metricsPort: readMetricsPort(reader, http.port),
-      logLevel:
-        reader.read('LOG_LEVEL', (raw) => logLevels.find((level) => level === raw), `one of ${logLevels.join(', ')}`) ??
-        'info',
-    };
-    return {
-      http,
-      store,
-      mail,
-      mailbox,
-      limits: readLimits(reader),
-      captcha: {
-        /** Whether a submission without a valid captcha token is refused. */
-        isEnforced: reader.flag('CAPTCHA_ENFORCE'),
-        /** Undefined: the proof of work is the only captcha. */
-        hCaptcha: readHCaptcha(reader),
-      },
-      operations,
-      /** What an operator should settle, without any value that may be secret. */
-      settled: {
-        publicOrigin: http.publicOriginIsSet,
-        mailTo: reader.text('MAIL_TO') !== undefined,
-        smtpUrl: mail.smtpUrl !== undefined,
-        alarmUrl: operations.alarmUrl !== undefined,
-        imapUrl: mailbox.imapUrl !== undefined,
-        databaseUrl: store.databaseUrl !== undefined,
-        smtpWaivers: mail.smtpUrl ? waiversOf(mail.smtpUrl) : [],
-        imapWaivers: mailbox.imapUrl ? waiversOf(mailbox.imapUrl) : [],
-        databaseIsOpen: store.databaseUrl !== undefined && crossesNetworkOpenly(store.databaseUrl),
-      },
-    };
+    const config = readVariables(environment, reader);
+    const fault = unusableDataDirectory(config.store.dataDirectory);
+    if (fault) reader.addFault(`DATA_DIR: ${fault}`);
+    return config;
   });
+}
+
+/** Reads the same and makes nothing: whether a server could start. */
+export function checkConfig(environment: Environment): Config {
+  return readAll(environment, (reader) => readVariables(environment, reader));
 }

@@ -6,16 +6,18 @@ import { ConfigurationError } from './environment.ts';
 /** `EX_CONFIG` of sysexits.h. */
 export const configurationFault = 78;
 
-/**
- * Reads the configuration from the environment and from `.env` in the working directory; the environment wins. With a
- * fault it ends the process with a message that names every one.
- */
+/** Reads the configuration from the environment and from `.env` in the working directory; the environment wins. */
+export function readConfiguration<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
+  loadEnvFile(process.env);
+  const config = read(process.env);
+  trustAuthorities(process.env);
+  return config;
+}
+
+/** The same. With a fault it ends the process with a message that names every one. */
 export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
   try {
-    loadEnvFile(process.env);
-    const config = read(process.env);
-    trustAuthorities(process.env);
-    return config;
+    return readConfiguration(read);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(escapeCharacters(error.message));

@@ -25,7 +25,8 @@ function makeDirectory(directory: string): void {
 
 const stickyBit = 0o1000;
 /** The server's own entries. SQLite adds `-wal`, `-shm` or `-journal`. */
-const own = /^(?:submissions\.sqlite|owner\.lock|operator\.lock|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
+const own =
+  /^(?:submissions\.sqlite|owner\.lock|operator\.lock|alarms\.json|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
 function contains(directory: string, file: string): boolean {
   return !path.relative(directory, file).startsWith('..');
 }

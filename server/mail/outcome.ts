@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { MailKind, Outcome, TakenMail } from '../outbox/mails.ts';
+import { configurationFault, type MailKind, type Outcome, type TakenMail } from '../outbox/mails.ts';
 import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './retryDelay.ts';
 import { adviceFor, classifyFault } from './smtpFault.ts';
@@ -58,8 +58,10 @@ export function outcomeOf(
   if (fault === 'refused') return { kind, outcome: 'refused', state: 'failed', error, reason };
   const { giveUpAge = settings.mailGiveUpMilliseconds } = mailKinds[kind];
   if (now - pendingSince >= giveUpAge) return { kind, outcome: 'given_up', state: 'failed', error, advice, reason };
+  const isOurs = fault === 'alarm';
   const delay = Math.round(retryDelay(attempts, settings.mailRetryMilliseconds, random));
-  const outcome = fault === 'alarm' ? 'misconfigured' : 'postponed';
+  const outcome = isOurs ? 'misconfigured' : 'postponed';
   const nextAttemptAt = new Date(now + delay).toISOString();
-  return { kind, outcome, state: 'pending', delay, error, advice, reason, nextAttemptAt };
+  const cause = isOurs ? `${configurationFault}${reason}` : reason;
+  return { kind, outcome, state: 'pending', delay, error, advice, reason: cause, nextAttemptAt };
 }

@@ -59,6 +59,9 @@ function adviceForTls(code: string): string {
   return 'TLS with the mail server failed: its certificate must be valid for the host in SMTP_URL, and smtps:// is for a port that speaks TLS from the start.';
 }
 
+const loginAdvice =
+  'The mail server wants a login, another one, or an encrypted line: check user name, password and port in SMTP_URL.';
+
 /** What the operator can do about an `alarm`; undefined for an unknown cause. */
 export function adviceFor(error: unknown): string | undefined {
   const { responseCode, command, originalCode } = error as SmtpError;
@@ -67,9 +70,53 @@ export function adviceFor(error: unknown): string | undefined {
   // nodemailer reports EHLO only where STARTTLS is required.
   if (command === 'STARTTLS' || command === 'EHLO')
     return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or waive it there with ?requireTLS=false.';
-  if (credentialCodes.has(responseCode))
-    return 'The mail server wants a login, another one, or an encrypted line: check user name, password and port in SMTP_URL.';
-  return undefined;
+  return credentialCodes.has(responseCode) ? loginAdvice : undefined;
+}
+
+/** The steps of a mail to an SMTP server, in their order. */
+export const smtpSteps = ['name', 'connection', 'TLS', 'login', 'sender', 'recipient', 'message'] as const;
+export type SmtpStep = (typeof smtpSteps)[number];
+
+/** By nodemailer's code, or the SMTP command. */
+const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
+  ['EDNS', 'name'],
+  ['ETLS', 'TLS'],
+  ['STARTTLS', 'TLS'],
+  ['EAUTH', 'login'],
+  ['MAIL FROM', 'sender'],
+  ['RCPT TO', 'recipient'],
+  ['DATA', 'message'],
+]);
+
+/** The step that failed with an error of nodemailer. `fallback`: for a connection that broke or timed out. */
+export function stepOf(error: unknown, fallback: SmtpStep): SmtpStep {
+  const { responseCode, command, code, originalCode } = error as SmtpError;
+  const isTls = responseCode === undefined && originalCode !== undefined && classifyFault(error) === 'alarm';
+  return isTls ? 'TLS' : (stepsByName.get(code) ?? stepsByName.get(command) ?? fallback);
+}
+
+const adviceByStep: Readonly<Record<SmtpStep, string>> = {
+  name: 'Check the host in SMTP_URL, and whether this machine can look up names at all.',
+  connection:
+    'Check host and port in SMTP_URL, and that no firewall blocks the port, here or at the hosting provider: 587 and 465 are usual.',
+  TLS: adviceForTls(''),
+  login: loginAdvice,
+  sender: 'The mail server does not let this login send as MAIL_FROM: use an address that belongs to it.',
+  recipient: 'The mail server takes no mail for MAIL_TO: check the address, and whether it wants a login in SMTP_URL.',
+  message: 'The mail server refuses the text, often as spam: its answer says why, and its provider what to change.',
+};
+
+/** What the operator can do about the error of a step. */
+export function adviceForStep(step: SmtpStep, error: unknown): string {
+  const { responseCode } = error as SmtpError;
+  const hasAnswered = typeof responseCode === 'number';
+  if (hasAnswered && responseCode < 500)
+    return 'That is a refusal for now: the website tries again by itself. If it lasts, ask the provider of the mail server.';
+  if (step === 'message' && !hasAnswered)
+    return 'The mail server broke off or fell silent: try again, and if it lasts, ask its provider.';
+  if (step === 'connection' && hasAnswered)
+    return 'There is a mail server, and it refuses this machine: its answer says why, often a blocklist or a missing reverse DNS name. Its provider, or that of this machine, can change it.';
+  return (classifyFault(error) === 'alarm' && adviceFor(error)) || adviceByStep[step];
 }
 
 /** The log fields of a failed delivery. They leave out the server's text, which may quote the mail. */

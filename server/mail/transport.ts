@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { Socket, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import path from 'node:path';
-import { createTransport, type SMTPTransportOptions } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { connectionOptions } from '../config/smtpUrl.ts';
 import { deadlines } from '../lib/deadlines.ts';
@@ -28,19 +28,12 @@ function newSocket(timeout: number): Socket {
   return socket;
 }
 
-/** Sends each mail to the server of an SMTP URL. `logger` receives the connections' transaction log. `waits`: see `deadlines`. */
-export function smtpTransport(
-  url: string,
-  {
-    logger,
-    waits = deadlines.mail,
-  }: Pick<SMTPTransportOptions, 'logger'> & {
-    readonly waits?: Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', number>>;
-  } = {},
-): SendMail {
+type Waits = Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', number>>;
+
+/** Sends each mail to the server of an SMTP URL. `waits`: see `deadlines`. */
+export function smtpTransport(url: string, { waits = deadlines.mail }: { readonly waits?: Waits } = {}) {
   const options = {
     ...connectionOptions(url),
-    ...(logger && { logger, transactionLog: true }),
     dnsTimeout: waits.connection,
     // This one counts from the start to the end of the TLS handshake, and cuts the greeting short. So the socket has its own.
     connectionTimeout: waits.sending,
@@ -50,20 +43,23 @@ export function smtpTransport(
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+  const connect = () => createTransport({ ...options, socket: newSocket(waits.connection) });
+  const sendForAnswer = async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
+    const info = await connect().sendMail({ ...mail, signal });
+    // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
+    if (info.rejected.length === 0) return info.response;
+    const refusal = info.rejectedErrors?.[0];
+    throw Object.assign(new Error(refusal?.message ?? 'Recipient rejected'), {
+      responseCode: refusal?.responseCode,
+      command: 'RCPT TO',
+    });
+  };
   return {
-    send: async ({ fileName: _fileName, ...mail }, signal) => {
-      const info = await createTransport({ ...options, socket: newSocket(waits.connection) }).sendMail({
-        ...mail,
-        signal,
-      });
-      // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
-      if (info.rejected.length === 0) return;
-      const refusal = info.rejectedErrors?.[0];
-      throw Object.assign(new Error(refusal?.message ?? 'Recipient rejected'), {
-        responseCode: refusal?.responseCode,
-        command: 'RCPT TO',
-      });
-    },
+    /** Connects and logs in, and sends nothing. */
+    verify: () => connect().verify(),
+    /** Resolves with the server's last answer. */
+    sendForAnswer,
+    send: async (mail: Mail, signal: AbortSignal): Promise<void> => void (await sendForAnswer(mail, signal)),
   };
 }
 

@@ -1,68 +1,92 @@
-import { existsSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { OperatorConfig } from '../config/config.ts';
+import { deadlines } from '../lib/deadlines.ts';
 import { referencePattern } from '../lib/reference.ts';
 import { mailFolder } from '../mail/transport.ts';
+import { referencesIn } from '../outbox/database.ts';
 import type { ErasureTarget } from '../outbox/erasureTarget.ts';
 import { underOperatorLock } from '../outbox/sqlite/directoryLock.ts';
 import { databaseFile } from '../outbox/sqlite/sqliteDatabase.ts';
+import { databaseOn } from '../outbox/sqlite/sqliteQueue.ts';
 import type { Store } from '../outbox/store.ts';
-import { eraseFromCopies } from './backups/copies.ts';
+import { deleteIn, matching } from '../outbox/submissions.ts';
+import { draftEnd, headerOf, removeDraft } from './backups/backup.ts';
 
-export type ErasureOptions = Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>;
+/** Lock files, mails, and what belongs to another file. */
+const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
 
-export type Erased = {
-  readonly references: ReadonlySet<string>;
-  /** Copies that cannot be opened, with the reason: they may hold what was erased, now or earlier. */
-  readonly unusable: readonly string[];
-};
-
-/** Handles the error of a file that is not there: the server gives a draft its last name while this reads the folder. */
-function ifGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
-  return (error) => {
-    if (error.code === 'ENOENT') return value;
-    throw error;
-  };
+/**
+ * The databases in a data directory, with its folders, but for the one in use. Removes the drafts of killed commands. Opens no lock
+ * file and not the database in use: closing them would drop this process' locks.
+ */
+function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
+  const files = readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => file !== inUse && !notCopies.test(file));
+  for (const draft of files.filter((file) => file.endsWith(draftEnd))) removeDraft(draft);
+  return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || headerOf(file)));
 }
 
-/** The reference in the name of a mail's file, finished or not; undefined: it is another file. */
-function referenceOf(name: string): string | undefined {
-  const [, reference = ''] = /^([^.]+)(?:\.\w+)?\.eml(?:\.draft)?$/.exec(name) ?? [];
-  return referencePattern.test(reference) ? reference : undefined;
+/** Erases submissions with these references, and those of a target, from a copy. Resolves with their references. */
+async function eraseFromCopy(file: string, references: readonly string[], target: ErasureTarget): Promise<string[]> {
+  await using database = databaseOn(new DatabaseSync(file, { timeout: deadlines.store.sqliteLock }));
+  const { run, transaction, dialect, vacuum } = database;
+  // Another program's database.
+  if ((await run("SELECT 1 FROM sqlite_master WHERE name = 'submissions'")).length === 0) return [];
+  await run('PRAGMA secure_delete = ON');
+  const all = [...references, ...(await matching(run, target))];
+  const isNamed = dialect.isOneOf('reference', '$1');
+  const erased = await referencesIn(run, `SELECT reference FROM submissions WHERE ${isNamed}`, [all]);
+  if (erased.length === 0) return [];
+  await transaction((inside) => deleteIn(inside, dialect, erased, true));
+  await vacuum();
+  return erased;
 }
 
 /** Removes the written mails about submissions, and those that were written before a time, in milliseconds since 1970. */
-async function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>, before = 0): Promise<void> {
+function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>, before: number): void {
   const folder = mailFolder(dataDirectory);
-  for (const name of await readdir(folder).catch(ifGone<string[]>([]))) {
-    const reference = referenceOf(name);
-    if (reference === undefined) continue;
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, reference = ''] = /^([^.]+)(?:\.\w+)?\.eml(?:\.draft)?$/.exec(name) ?? [];
     const file = path.join(folder, name);
-    const writtenAt = (await stat(file).catch(ifGone(undefined)))?.mtimeMs ?? before;
-    if (references.has(reference) || writtenAt < before) await rm(file, { force: true });
+    // The server may have given a draft its last name meanwhile.
+    const isOld = (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? before) < before;
+    if (referencePattern.test(reference) && (references.has(reference) || isOld)) rmSync(file, { force: true });
   }
 }
 
 /**
- * Erases submissions from the database and from all files of a data directory: the written mails, and the other databases
- * there. `store.maintenance.removeRemnants` is still to follow. A server may be running. Rejects with an `Error` of one sentence.
+ * Erases submissions from the database and from all files of a data directory: the written mails, and the other databases there,
+ * which are copies or what a database elsewhere has replaced. `store.maintenance.removeRemnants` is still to follow. A server may be
+ * running. Resolves with the references, and with the copies that cannot be used: they may hold what was erased, now or earlier.
  */
-export async function eraseSubmissions(store: Store, options: ErasureOptions, target: ErasureTarget): Promise<Erased> {
-  const { dataDirectory, databaseUrl } = options;
+export async function eraseSubmissions(
+  store: Store,
+  { dataDirectory, databaseUrl }: Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>,
+  target: ErasureTarget,
+) {
   const inUse = databaseUrl === undefined ? databaseFile(dataDirectory) : undefined;
-  const work = async (): Promise<Erased> => {
-    const matching = await store.submissions.matching(target);
+  const hasFiles = existsSync(dataDirectory);
+  const work = async () => {
+    const found = await store.submissions.matching(target);
+    const references = new Set(found);
+    const unusable: string[] = [];
     // The database comes last: if this is interrupted, a second run still finds the references there.
-    const { erased, unusable } = await eraseFromCopies(dataDirectory, inUse, new Set(matching), target);
-    const references = new Set([...matching, ...erased]);
-    const eraseMail = () =>
-      eraseWrittenMail(dataDirectory, references, target.by === 'delivery' ? target.before : undefined);
-    await eraseMail();
-    await store.submissions.delete(matching);
-    await eraseMail();
+    for (const file of hasFiles ? copiesIn(dataDirectory, inUse) : [])
+      try {
+        for (const reference of await eraseFromCopy(file, found, target)) references.add(reference);
+      } catch (error) {
+        unusable.push(`${file} (${(error as Error).message})`);
+      }
+    const eraseMail = () => eraseWrittenMail(dataDirectory, references, target.by === 'delivery' ? target.before : 0);
+    eraseMail();
+    await store.submissions.delete(found);
+    eraseMail();
     return { references, unusable };
   };
   // With a database elsewhere, a command may run where no server has.
-  return inUse === undefined && !existsSync(dataDirectory) ? work() : underOperatorLock(dataDirectory, work);
+  return hasFiles ? underOperatorLock(dataDirectory, work) : work();
 }

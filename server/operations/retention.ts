@@ -53,11 +53,11 @@ export function startRetention(options: RetentionOptions): { stop(): void } {
     isUnderWay = true;
     try {
       if (!(await isDue())) return;
-      const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge', '--json'], {
+      const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge'], {
         signal: stopping.signal,
         timeout: deadlines.retention,
       });
-      const { erased } = JSON.parse(stdout) as { erased: number };
+      const erased = Number.parseInt(stdout, 10);
       if (erased > 0) log.info({ erased }, 'old submissions erased');
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased everywhere');

@@ -36,6 +36,9 @@ export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pe
   readonly submission: Submission;
 };
 
+/** How the reason of a mail begins that waits because of our configuration. No other one begins so: a server's words come later. */
+export const configurationFault = 'Configuration at fault: ';
+
 /** What has become of a mail that was taken. */
 export type Outcome =
   /** `reason`: why the mail was refused, where one without the visitor's text was taken in its place. */

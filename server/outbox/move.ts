@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwner } from '../config/dataDirectory.ts';
@@ -12,6 +11,7 @@ import { advisoryLocks } from './postgres/postgresDialect.ts';
 import { migrate, tablesFault } from './postgres/postgresSchema.ts';
 import { faultsOf } from './postgres/prepare.ts';
 import { withoutServer } from './sqlite/directoryLock.ts';
+import { fileFault } from './sqlite/fileFault.ts';
 import { databaseFile, openDatabase, openDatabaseBesideServer } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
@@ -144,8 +144,12 @@ async function inSqlite<Result>(file: string, work: Work<Result>, isTarget: bool
     if (isTarget) giveToOwner(file, directory);
     return await database.transaction((run) => work({ name: file, run }));
   };
-  // No server has a file of another name.
-  return file === databaseFile(directory) ? withoutServer(directory, open) : open();
+  try {
+    // No server has a file of another name.
+    return await (file === databaseFile(directory) ? withoutServer(directory, open) : open());
+  } catch (error) {
+    throw fileFault(file, error);
+  }
 }
 
 /** Runs `work` with the database to move, while no server works with it. Rejects with a `Failure` where there is none. */
@@ -154,9 +158,6 @@ export function withSource<Result>(place: Place, work: Work<Result>): Promise<Re
 }
 
 /** Runs `work` with the database to move to, which is created where it is missing. What `work` writes is there when this resolves. */
-export async function withTarget<Result>(place: Place, work: Work<Result>): Promise<Result> {
-  if (!('file' in place)) return inPostgres(place.databaseUrl, work, true);
-  if (!existsSync(path.dirname(place.file)))
-    throw new Failure(`${place.file} cannot be written (there is no such folder).`);
-  return inSqlite(place.file, work, true);
+export function withTarget<Result>(place: Place, work: Work<Result>): Promise<Result> {
+  return 'file' in place ? inSqlite(place.file, work, true) : inPostgres(place.databaseUrl, work, true);
 }

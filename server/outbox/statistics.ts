@@ -1,8 +1,5 @@
-import { inPages } from '../lib/inPages.ts';
 import { type Database, oneRow, type Run } from './database.ts';
-import type { ArrivedMail } from './mailbox.ts';
-import type { Arrival } from './mails.ts';
-import type { NewSubmission } from './submission.ts';
+import { configurationFault } from './mails.ts';
 import type { DeliveryState } from './submissions.ts';
 
 /** Mail is held up when the oldest pending submission is older than this, in milliseconds. */
@@ -24,6 +21,8 @@ export type StoreStatus = States & {
   /** Of the newest submission whose last attempt failed. The text may quote the mail. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
+  /** How many wait because the configuration of mail was at fault at their last attempt. */
+  readonly misconfigured: number;
   /** Milliseconds since the newest submission was received; negative: it is from the future. Null: there is none. */
   readonly newestAge: number | null;
 };
@@ -34,16 +33,9 @@ type OldDeliveries = Readonly<Record<'last' | 'next' | 'newest', number | null>>
 /** Milliseconds since 1970: the first included, the last not. */
 type Between = { readonly from: number; readonly to: number };
 
-/** How many submissions of one kind and plan were received on one day. */
-export type SubmissionCount = {
-  /** The number of days since 1970. */
-  readonly day: number;
-  readonly kind: NewSubmission['kind'];
-  readonly planId: string | null;
-  readonly amount: number;
-};
+/** How many submissions were received on one day, as its number since 1970. */
+type DayCounts = { readonly day: number; readonly orders: number; readonly messages: number };
 
-const rowsAtATime = 10_000;
 const day = 24 * 60 * 60 * 1000;
 
 async function statesIn(run: Run): Promise<States> {
@@ -69,48 +61,27 @@ function reportStatistics(run: Run) {
       undefined,
     states: () => statesIn(run),
     /** `offset`: the milliseconds by which days begin before those of UTC. */
-    countByDay: ({ from, to }: Between, offset: number): Promise<SubmissionCount[]> =>
-      run<SubmissionCount>(
-        `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, kind, plan_id AS "planId", count(*) AS amount
-         FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1, 2, 3`,
+    countByDay: ({ from, to }: Between, offset: number) =>
+      run<DayCounts>(
+        `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, count(*) FILTER (WHERE kind = 'order') AS orders,
+           count(*) FILTER (WHERE kind = 'contact') AS messages
+         FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1`,
         [from, to, offset],
       ),
-    /** Calls `take` with the milliseconds from answer to delivery, for each that was received in this time. */
-    eachDeliveryTime: async ({ from, to }: Between, take: (milliseconds: number) => void): Promise<void> => {
-      type Delivered = { readonly reference: string; readonly receivedAt: number; readonly deliveredAt: number };
-      const pages = inPages<Delivered>(rowsAtATime, (last) =>
-        run<Delivered>(
-          `SELECT reference, "receivedAt", "deliveredAt" FROM listed_submissions
-           WHERE ("receivedAt", reference) > ($1, $2) AND "receivedAt" < $3 AND "deliveredAt" >= "receivedAt"
-           ORDER BY "receivedAt", reference LIMIT ${rowsAtATime}`,
-          [last?.receivedAt ?? from, last?.reference ?? '', to],
-        ),
-      );
-      for await (const rows of pages) for (const { receivedAt, deliveredAt } of rows) take(deliveredAt - receivedAt);
-    },
-    /** When the mailbox was last looked into, and how many mails were missing then. */
-    lastLook: () =>
-      oneRow<{ lookedAt: number | null; missing: number }>(
-        run,
-        `SELECT (SELECT looked_at FROM mailbox) AS "lookedAt", (SELECT count(*) FROM missing_mails) AS missing`,
+    /** How many submissions received in this time were delivered, or arrived, after how many whole seconds. */
+    secondsUntil: (end: 'deliveredAt' | 'arrivedAt', { from, to }: Between) =>
+      run<{ readonly seconds: number; readonly amount: number }>(
+        `SELECT ("${end}" - "receivedAt") / 1000 AS seconds, count(*) AS amount FROM listed_submissions
+         WHERE "receivedAt" >= $1 AND "receivedAt" < $2 AND "${end}" IS NOT NULL GROUP BY 1`,
+        [from, to],
       ),
-    /** Calls `take` with each mail to the operator that was sent in this time and found in the mailbox. */
-    eachArrival: async (
-      { from, to }: Between,
-      take: (arrival: Pick<Arrival, 'folder'> & Pick<ArrivedMail, 'milliseconds'>) => void,
-    ): Promise<void> => {
-      type Arrived = Pick<Arrival, 'folder'> &
-        Pick<ArrivedMail, 'messageId' | 'milliseconds'> & { readonly sentAt: number };
-      const pages = inPages<Arrived>(rowsAtATime, (last) =>
-        run<Arrived>(
-          `SELECT message_id AS "messageId", sent_at AS "sentAt", folder, arrived_at - sent_at AS milliseconds FROM mails
-           WHERE (sent_at, message_id) > ($1, $2) AND sent_at < $3 AND arrived_at >= sent_at AND kind = 'notice'
-           ORDER BY sent_at, message_id LIMIT ${rowsAtATime}`,
-          [last?.sentAt ?? from, last?.messageId ?? '', to],
-        ),
-      );
-      for await (const mails of pages) for (const mail of mails) take(mail);
-    },
+    /** When the mailbox was last looked into, and how many mails to the operator were missing or in Junk then. */
+    mailbox: () =>
+      oneRow<{ lookedAt: number | null; missing: number; inJunk: number }>(
+        run,
+        `SELECT (SELECT looked_at FROM mailbox) AS "lookedAt", (SELECT count(*) FROM missing_mails) AS missing,
+          (SELECT count(*) FROM mails WHERE folder = 'Junk' AND kind = 'notice') AS "inJunk"`,
+      ),
   };
 }
 
@@ -119,11 +90,13 @@ export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
   return {
     status: async (): Promise<StoreStatus> => {
       const states = await statesIn(run);
-      type Times = Pick<StoreStatus, 'lastDeliveredAt'> & { time: number; newestAt: number | null };
-      const { time, newestAt, lastDeliveredAt } = await oneRow<Times>(
+      type Found = Pick<StoreStatus, 'lastDeliveredAt' | 'misconfigured'> & { time: number; newestAt: number | null };
+      const { time, newestAt, ...found } = await oneRow<Found>(
         run,
         `SELECT ${now} AS time, (SELECT max(received_at) FROM submissions) AS "newestAt",
-          (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt"`,
+          (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
+          (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice'
+            AND last_error LIKE '${configurationFault}%') AS misconfigured`,
       );
       const [lastError = null] = await run<{ reference: string; text: string }>(
         `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
@@ -134,8 +107,8 @@ export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
         ...states,
         oldestPendingAge: oldestPendingAt === null ? 0 : Math.max(time - oldestPendingAt, 0),
         newestAge: newestAt === null ? null : time - newestAt,
-        lastDeliveredAt,
         lastError,
+        ...found,
       };
     },
     /** Of the submissions delivered before a time, and of their neighbours. */

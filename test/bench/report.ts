@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { getBorderCharacters, table } from 'table';
 import { isMet, type Measurement, shown, shownLimit } from './measurement.ts';
 
 const historyFile = path.join(import.meta.dirname, 'HISTORY.md');
@@ -14,7 +13,6 @@ function verdict(measurement: Measurement): string {
 }
 
 export function printTable(measurements: readonly Measurement[]): void {
-  if (measurements.length === 0) return;
   const rows = measurements.map((measurement) => [
     measurement.name,
     shown(measurement.value),
@@ -22,9 +20,13 @@ export function printTable(measurements: readonly Measurement[]): void {
     shownLimit(measurement),
     verdict(measurement),
   ]);
-  const border = getBorderCharacters('void');
-  const columns = { 1: { alignment: 'right' } } as const;
-  console.log(table(rows, { border, columns, drawHorizontalLine: () => false }).trimEnd());
+  const widths = rows.reduce<readonly number[]>(
+    (most, row) => row.map((cell, column) => Math.max(cell.length, most[column] ?? 0)),
+    [],
+  );
+  const padded = (cell: string, column: number) =>
+    column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  for (const row of rows) console.log(row.map(padded).join('  ').trimEnd());
 }
 
 const heading = `# What the benchmarks measured

@@ -12,16 +12,15 @@ const times = 4;
 // In kilobytes, of the process itself.
 const printMemory = `data:text/javascript,process.on('exit',()=>console.error('memory '+process.resourceUsage().maxRSS))`;
 
-/** Reports of a log that attackers have written in, and of one four times as long: linear time, the same memory. */
+/** Reports of a log that attackers have written in, and of one four times as long: linear time, and memory for a number a line. */
 export const reports: Section = async (report) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const dataDirectory = path.join(folder, 'data');
   mkdirSync(dataDirectory);
-  const end = Date.now();
-  writeMonthOfSubmissions(dataDirectory, { end, submissions: 1000 });
+  writeMonthOfSubmissions(dataDirectory, 1000);
   const make = (amount: number) => {
     const log = path.join(folder, `${amount}.log`);
-    writeMonthOfLog(log, { end, lines: amount, hostile: true });
+    writeMonthOfLog(log, amount);
     const begun = performance.now();
     const { status, stderr } = spawnSync(process.execPath, ['--import', printMemory, reportProgram, log], {
       cwd: folder,
@@ -36,5 +35,5 @@ export const reports: Section = async (report) => {
   rmSync(folder, { recursive: true });
   report(`${lines} lines`, short.seconds, 's');
   report(`${times} times as many lines, time`, long.seconds / short.seconds, 'ratio', { atMost: 1.25 * times });
-  report(`${times} times as many lines, memory`, long.memory / short.memory, 'ratio', { atMost: 1.5 });
+  report(`${times} times as many lines, memory`, long.memory / short.memory, 'ratio', { atMost: 2.5 });
 };

@@ -121,7 +121,7 @@ function modesIn(directory: string, name = '.'): { [name: string]: string } {
 }
 function closedModes(reference: string) {
   const [files, folders] = [
-    ['owner.lock', 'submissions.sqlite', `mail/${reference}.eml`],
+    ['alarms.json', 'owner.lock', 'submissions.sqlite', `mail/${reference}.eml`],
     ['.', 'mail'],
   ];
   return Object.fromEntries([...files.map((name) => [name, '600']), ...folders.map((name) => [name, '700'])]);
@@ -177,7 +177,7 @@ test('a data directory open to other users is closed to them with one warning; l
   const second = await startedApp();
   expect(modesIn(dataDirectory)).toEqual({ ...closedModes(reference), ...whileRunning, 'backup.sh': '755' });
   expect(modesIn(outside)).toEqual({ '.': '755', file: '644' });
-  expect(second.log.filter(isAboutModes)).toEqual([expect.objectContaining({ level: 40, count: 5 })]);
+  expect(second.log.filter(isAboutModes)).toEqual([expect.objectContaining({ level: 40, count: 6 })]);
   await second.stop();
   expect((await startedApp()).log.some(isAboutModes)).toBe(false);
   rmSync(outside, { recursive: true });

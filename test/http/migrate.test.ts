@@ -32,28 +32,12 @@ async function filled(submissions: number): Promise<string> {
   const token = { id: 'used', expiresAt: Date.now() + 60_000 };
   const texts = { name: '👩‍👩‍👧 Zoë', message: `"'\\ \u2028\n${'x'.repeat(900)}`, orderedPlan: '' };
   const key = { key: newKey(), bodyHash: 'hash', lifetime: 60_000 };
-  await store.submissions.add({ ...contactSubmission, ...texts }, key, {
-    token,
-    required: true,
-    confirmationRecipient: 'r',
-  });
+  const options = { token, required: true, confirmationRecipient: 'r' };
+  await store.submissions.add({ ...contactSubmission, ...texts }, key, options);
   await takeNotice(store, { owner: 'a server' });
   await store.close();
-  const mailColumns = [
-    ...[
-      'message_id',
-      'reference',
-      'kind',
-      'state',
-      'attempts',
-      'pending_since',
-      'due_at',
-      'lease_until',
-      'lease_owner',
-      'last_error',
-    ],
-    ...['sent_at', 'recipient'],
-  ].join();
+  const mailColumns =
+    'message_id, reference, kind, state, attempts, pending_since, due_at, last_error, sent_at, recipient';
   // The number of each row but the first is its phone.
   const numbered = 'FROM (SELECT *, CAST(phone AS INTEGER) AS n FROM submissions) WHERE phone = n';
   for (const sql of [
@@ -64,8 +48,8 @@ async function filled(submissions: number): Promise<string> {
        iif(value % 5, null, 'a' || char(10) || 'b'), name, email, company, value, message, value % 3 = 0, value % 5 = 0,
        received_at + value, iif(value % 17, null, 'key ' || value) FROM submissions, numbers`,
     `INSERT INTO mails (${mailColumns}) SELECT n || '@x', reference, 'notice', iif(n % 3, iif(n % 2, 'pending', 'sent'), 'failed'), n % 4, received_at,
-       received_at - n, null, null, iif(n % 3, null, '550 no'), iif(n % 2, null, received_at), null ${numbered}`,
-    `INSERT INTO mails (${mailColumns}) SELECT 'c' || n, reference, 'confirmation', iif(n % 2, 'skipped', 'sent'), 0, received_at, n, null, null, null,
+       received_at - n, iif(n % 3, null, '550 no'), iif(n % 2, null, received_at), null ${numbered}`,
+    `INSERT INTO mails (${mailColumns}) SELECT 'c' || n, reference, 'confirmation', iif(n % 2, 'skipped', 'sent'), 0, received_at, n, null,
        iif(n % 2, null, n), 'r' || n ${numbered} AND n % 5 = 0`,
     `UPDATE mails SET arrived_at = sent_at + 3, folder = 'Junk', bounced_at = 7
      WHERE sent_at IS NOT NULL AND kind = 'notice'`,
@@ -131,12 +115,9 @@ withDebianTool('postgres', () => {
 
   test('everything moves to PostgreSQL and back, column by column, and the source stays as it was', async () => {
     const { exitCode, output } = await runToEnd(['submissions', 'migrate', '--to', moved], { DATA_DIR: dataDirectory });
-    expect({ exitCode, output }).toMatchObject({
-      exitCode: 0,
-      output: expect.stringMatching(/^Moving from /),
-    });
+    expect({ exitCode, output }).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Moving from /) });
     expect(output).toContain(
-      `${withoutLogin(moved)} holds ${amount} submissions, 1 used captcha token and the signing secret, as many as ${file}.`,
+      `${withoutLogin(moved)} holds as many rows as ${file}: 1 secrets, 1 flood, 1 used_tokens, ${amount} submissions, `,
     );
     expect(output).toContain('Next: set DATABASE_URL to that address, then start the server.');
     expect(await contentOf(file)).toEqual(content);
@@ -212,7 +193,6 @@ withDebianTool('postgres', () => {
     runInFile(foreign, 'CREATE TABLE submissions (reference)');
     expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toContain(`${foreign} holds tables of something else`);
     const nowhere = path.join(folder, 'none', 'file');
-    const unwritable = `${nowhere} cannot be written (there is no such folder).\n`;
-    expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toBe(unwritable);
+    expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toMatch(/file cannot be [^\n]+\n$/);
   });
 });

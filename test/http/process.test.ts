@@ -28,7 +28,7 @@ test('with a faulty configuration the server names each faulty variable and exit
   expect(output).not.toMatch(/listening|\n\s+at /);
 });
 
-test.each([['main'], ['submissions', 'status']])(
+test.each([['main'], ['submissions', 'list']])(
   'a .env that is a folder ends %s with 78 and its cure',
   async (...program) => {
     const folder = newDataDirectory();

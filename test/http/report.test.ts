@@ -1,47 +1,37 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/report/month.ts';
 import { runReport } from '../helpers/report/report.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { newDataDirectory } from '../helpers/site/site.ts';
-import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const folder = newDataDirectory();
 const dataDirectory = path.join(folder, 'data');
 mkdirSync(dataDirectory);
-writeMonthOfSubmissions(dataDirectory, { end: Date.now(), submissions: 60 });
+writeMonthOfSubmissions(dataDirectory, 60);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The text of a part of a page, with one space between its elements. */
+/** The text of a page without its plots, with one space between its elements. */
 function textOf(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;|\u00a0/g, ' ')
-    .replace(/&#x27;/g, "'")
-    .replace(/\s+/g, ' ');
-}
-/** The text of a figure of the page. */
-function figure(page: string, id: string): string {
-  const end = page.slice(page.indexOf(`aria-labelledby="${id}-title"`));
-  return textOf(end.slice(0, end.indexOf('</figure>')));
+  const text = html.replace(/<(svg|style)\b.*?<\/\1>/gs, '').replace(/<[^>]*>/g, ' ');
+  return text.replace(/&#x27;/g, "'").replace(/[\s\u00a0]+/g, ' ');
 }
 
 type Fields = { readonly [field: string]: unknown };
 const time = new Date(Date.now() - 60_000).toISOString();
-function logOf(...lines: readonly (Fields | string)[]): string {
-  const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify({ level: 30, time, ...line })));
-  return `${texts.join('\n')}\n`;
+function logOf(...lines: readonly Fields[]): string {
+  return lines.map((line) => `${JSON.stringify({ level: 30, time, ...line })}\n`).join('');
 }
 function answer(responseTime: number, fields: Fields = {}): Fields {
-  return { msg: 'request', method: 'GET', path: '/support', status: 200, responseTime, ...fields };
+  return { event: 'request', path: '/support', status: 200, responseTime, ...fields };
 }
 function vital(page: string, name: string, value: number): Fields {
-  return { msg: 'web vital', path: page, name, value };
+  return { event: 'web-vital', path: page, name, value };
 }
 
 test('a report of a running site counts its orders and requests, and names no visitor', async () => {
@@ -51,88 +41,58 @@ test('a report of a running site counts its orders and requests, and names no vi
   await request(site.url).get('/nowhere').expect(404);
   await site.waitForLog(({ msg, path: address }) => msg === 'request' && address === '/nowhere');
   const input = site.log.map((line) => `${JSON.stringify(line)}\n`).join('');
-  const { status, stdout, stderr } = runReport([], { dataDirectory: site.dataDirectory, input });
+  const { status, stdout } = runReport([], site.dataDirectory, input);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^<!doctype html>\n<html/);
-  expect(stderr).toMatch(/\d+ lines read in .* s, 0 left out\.\n$/);
-  expect(figure(stdout, 'by-service')).toContain('3 submissions: 2 orders (66.7%) and 1 contact message');
-  expect(figure(stdout, 'plans')).toContain('CXN3 VPS Server Hosting 2 100%');
-  expect(figure(stdout, 'unknown-paths')).toContain('/nowhere 1');
+  const text = textOf(stdout);
+  expect(text).toContain('Submissions a day orders: 2, messages: 1.');
+  expect(text).toContain('Requests a day 2xx: 3, 3xx: 0, 4xx: 1, 5xx: 0, cut off: 0.');
   for (const known of Object.values(person)) expect(stdout).not.toContain(known);
   await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
 });
 
-describe('from the log', () => {
-  test('percentiles, classes of status, refusals and vitals are counted', () => {
-    const input = logOf(
-      ...Array.from({ length: 100 }, (_, index) => answer(index < 60 ? 10 : index < 97 ? 100 : 3000)),
-      answer(5, { path: '/healthz' }),
-      answer(20_000, { aborted: true }),
-      { msg: 'request', status: 431 },
-      ...[429, 429, 503].map((status) =>
-        answer(1, { method: 'POST', path: '/functions/v1/send-contact-email', status }),
-      ),
-      ...[2400, 2450, 2499, 9000].map((value) => vital('/about', 'LCP', value)),
-      ...[100, 300].map((value) => vital('/legal', 'INP', value)),
-      vital('/thandi@example.com', 'CLS', 0.3),
-      { msg: 'mail delivered', reference: 'a' },
-      { msg: 'mail given up: kept as failed', level: 50, reference: 'b' },
-    );
-    const { stdout } = runReport([], { dataDirectory, input });
-    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Africa/Johannesburg' }).format(
-      new Date(time),
-    );
-    expect(figure(stdout, 'response-times')).toMatch(
-      /103 answers took (9|10)\S* ms .* 95% took (9\d|10\d)\S* ms .* 99% took (2\.9|3)\S* s/,
-    );
-    expect(figure(stdout, 'response-histogram')).toContain('10 ms to 20 ms 60 58.3%');
-    expect(figure(stdout, 'slowest')).toMatch(/\/support 100 /);
-    expect(figure(stdout, 'requests')).toContain(`${day} 101 0 3 1 1 106`);
-    expect(figure(stdout, 'refusals')).toContain('429 over the limit 2 0 0 2');
-    expect(figure(stdout, 'refusals')).toContain('431 headers too large 0 0 1 1');
-    expect(figure(stdout, 'vital-LCP')).toContain('1 of 1 page is good');
-    expect(figure(stdout, 'vital-INP')).toMatch(/\/legal \S+ ms no 2/);
-    expect(figure(stdout, 'vital-CLS')).toMatch(/other addresses 0\.(29|3)\d* no 1/);
-    expect(figure(stdout, 'mail')).toContain(`${day} 1 0 1 2`);
-    expect(figure(stdout, 'errors')).toContain('mail given up: kept as failed 1');
-    // Orders of a plan that is not in the catalogue are no plan more.
-    const plans = new Set(storedIn(dataDirectory).flatMap(({ kind, plan_id }) => (kind === 'order' ? [plan_id] : [])));
-    expect(plans).toContain(null);
-    expect(figure(stdout, 'by-plan')).toContain(` orders of ${plans.size - 1} plans; `);
-  });
+test('store and log are counted, and what strangers wrote is scrubbed, harmless and bounded', () => {
+  const strange = 'Failed\u2028<script> \u001b[2J\u202e for sipho@example.com, call +27 82 123 4567 \ud800';
+  const input = logOf(
+    ...Array.from({ length: 100 }, (_, index) => answer(index < 60 ? 10 : index < 95 ? 100 : 3000)),
+    answer(5, { path: '/healthz' }),
+    answer(20_000, { aborted: true }),
+    answer(1, { path: '/thandi@example.com', status: 404, leftOut: 9 }),
+    answer(1, { path: { toString: 1 }, status: 503 }),
+    ...[2400, 2450, 2499, 9000].map((value) => vital('/about', 'LCP', value)),
+    vital('/thandi@example.com', 'CLS', 0.3),
+    { event: 'client-error', message: strange },
+    ...Array.from({ length: 2000 }, (_, index) => ({ event: 'client-error', message: `Flood ${index}` })),
+    { event: 'mail-given-up', msg: 'mail given up: kept as failed', level: 50 },
+    { event: 'another-event', msg: 'request', status: 200 },
+  );
+  const { stdout } = runReport([], dataDirectory, `${input}[1]\n{"event":\n\n{}`);
+  const text = textOf(stdout);
+  expect(text).toContain('standard input (lines: 2 115, no JSON and left out: 2)');
+  expect(text).toContain('Requests a day 2xx: 101, 3xx: 0, 4xx: 10, 5xx: 1, cut off: 1.');
+  expect(text).toContain(' /support 100 10 ms 100 ms ');
+  expect(text).not.toContain('/healthz');
+  expect(text).toContain(' /about LCP 2.5 s yes 4 ');
+  expect(text).toContain(' other CLS 0.300 no 1 ');
+  expect(text).toMatch(/ others browser 1 001 .* mail given up: kept as failed server 1 /);
+  expect(text).toContain('Failed &lt;script&gt; \\u001b[2J\\u202e for [email], call [number]');
+  expect(stdout).not.toMatch(/thandi|sipho|4567|<script|<link|<img|src=|href=|@import|\p{Bidi_Control}|\p{Cs}/u);
+  const [, orders, messages] = /Submissions a day orders: (\d+), messages: (\d+)/.exec(text) ?? [];
+  expect(Number(orders) + Number(messages)).toBe(60);
+  expect(text).toMatch(/Now [1-9]\d* failed, [1-9]\d* waiting, [1-9]\d* in Junk, 1 not arrived\./);
+  for (const secret of Object.values(personal)) expect(stdout).not.toContain(secret);
+});
 
-  test('texts of strangers are scrubbed, cut and harmless', () => {
-    const input = logOf(
-      { msg: 'request', status: 404, path: '/users/thandi%40example.com/0821234567?token=secret' },
-      { msg: 'request', status: 404, path: `/${'long'.repeat(2000)}` },
-      { msg: 'request', status: 404, path: '/<script>alert(1)</script>\u001b[2J\u202e' },
-      { msg: 'request', status: 404, path: { toString: 1 } },
-      { msg: 'client error', path: '/contact', message: 'Failed for sipho@example.com, call +27 82 123 4567 \ud800' },
-    );
-    const { stdout } = runReport([], { dataDirectory, input });
-    expect(figure(stdout, 'unknown-paths')).toContain('[email]');
-    expect(figure(stdout, 'client-errors')).toContain('/contact Failed for [email], call [number]');
-    expect(stdout).not.toMatch(/thandi|0821234567|token=|sipho|4567|(?:long){26}|<script|\p{Bidi_Control}|\p{Cs}/u);
-    expect(stdout).toContain('\\u001b[2J');
-  });
-
-  test('a log of attackers makes neither a large page nor one with references to elsewhere', () => {
-    const plain = path.join(folder, 'website.log');
-    const packed = path.join(folder, 'website.log.1.gz');
-    writeMonthOfLog(plain, { end: Date.now(), lines: 30_000, hostile: true });
-    const lines = readFileSync(plain);
-    writeFileSync(packed, Buffer.concat([gzipSync(lines.subarray(0, 1000)), gzipSync(lines.subarray(1000))]));
-    const { status, stdout, stderr } = runReport([plain, packed], { dataDirectory });
-    expect(status).toBe(0);
-    const [counts = 'x'] = /website\.log [\d ]+ \d+ \d+/.exec(textOf(stdout)) ?? [];
-    expect(textOf(stdout)).toContain(`website.log.1.gz${counts.slice('website.log'.length)}`);
-    expect(stderr).toContain('lines read');
-    expect(figure(stdout, 'unknown-paths')).toMatch(/A count may be up to [\d ]+ too low/);
-    expect(figure(stdout, 'unknown-paths')).toContain('/wp-login.php');
-    expect(stdout.length).toBeLessThan(400_000);
-    expect(stdout).not.toMatch(/<script|<link|<img|src=|href=|url\((?!#)|@import|https?:/);
-    for (const secret of Object.values(personal)) expect(stdout).not.toContain(secret);
-  });
+test('a packed log is read like a plain one, and a month of both makes a small page', () => {
+  const [plain, packed] = [path.join(folder, 'website.log'), path.join(folder, 'website.log.1.gz')];
+  writeMonthOfLog(plain, 30_000);
+  const lines = readFileSync(plain);
+  writeFileSync(packed, Buffer.concat([gzipSync(lines.subarray(0, 1000)), gzipSync(lines.subarray(1000))]));
+  const { status, stdout } = runReport([plain, packed], dataDirectory);
+  expect(status).toBe(0);
+  const [, counts] = /website\.log (\(lines: 30 000, no JSON and left out: \d+\))/.exec(textOf(stdout)) ?? [];
+  expect(textOf(stdout)).toContain(`website.log.1.gz ${counts}`);
+  expect(stdout.length).toBeLessThan(100_000);
 });
 
 test('a log that cannot be read ends with one sentence, before anything is printed', () => {
@@ -143,27 +103,27 @@ test('a log that cannot be read ends with one sentence, before anything is print
     [path.join(folder, 'missing.log'), 'no such file or directory'],
     [damaged, 'unexpected end of file'],
   ] as const)
-    expect(runReport([good, file], { dataDirectory })).toEqual({
+    expect(runReport([good, file], dataDirectory)).toEqual({
       status: 1,
       stdout: '',
       stderr: `${file} cannot be read: ${reason}.\n`,
     });
-  expect(runReport(['--wrong'], { dataDirectory })).toMatchObject({ status: 64, stdout: '' });
+  expect(runReport(['--wrong'], dataDirectory)).toMatchObject({ status: 64, stdout: '' });
 });
 
 test('without a store or a log, or with a damaged store, the page says so and shows what there is', () => {
   const missing = path.join(folder, 'none');
-  const without = runReport([], { dataDirectory: missing });
+  const without = runReport([], missing);
   expect(without).toMatchObject({ status: 0, stdout: expect.stringContaining('There is no store of submissions') });
-  expect(without.stdout).toContain('The log is empty');
-  expect(without.stdout).not.toContain('role="img"');
+  expect(without.stdout).toContain('No request was found in a log.');
+  expect(without.stdout).not.toContain('<svg');
   expect(readdirSync(folder)).not.toContain('none');
 
   const damaged = path.join(folder, 'damaged');
   mkdirSync(damaged);
   writeFileSync(path.join(damaged, 'submissions.sqlite'), 'x'.repeat(8192));
-  const broken = runReport([], { dataDirectory: damaged, input: logOf(answer(1)) });
+  const broken = runReport([], damaged, logOf(answer(1)));
   expect(broken).toMatchObject({ status: 1, stdout: expect.stringContaining('cannot be read') });
   expect(broken.stderr).toMatch(/submissions\.sqlite is no database: [^\n]+\.\n/);
-  expect(figure(broken.stdout, 'requests')).toContain('1 request');
+  expect(textOf(broken.stdout)).toContain('Requests a day 2xx: 1,');
 });

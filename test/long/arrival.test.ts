@@ -95,9 +95,7 @@ withDebianTool('dovecot', () => {
     };
     filing.decide = () => ({ ...inbox, later });
     const { output, exitCode } = await testMail(faults.url);
-    expect(output).toMatch(
-      /^arrival +ok +arrived in INBOX after [1-9] s\n +Authentication-Results: .*spf=pass.*dmarc=pass/m,
-    );
+    expect(output).toMatch(/^arrival +ok +arrived in INBOX\. Authentication-Results: .*spf=pass.*dmarc=pass/m);
     expect(exitCode).toBe(0);
   });
 
@@ -105,9 +103,7 @@ withDebianTool('dovecot', () => {
     const { faults, filing } = mailbox;
     filing.decide = () => ({ folder: 'Junk', authentication });
     const junk = await testMail(faults.url);
-    expect(junk.output).toMatch(
-      /^arrival +FAILED +arrived in Junk after \d+ s\n +Authentication-Results: .*spf=pass.*dmarc=pass/m,
-    );
+    expect(junk.output).toMatch(/^arrival +FAILED +arrived in Junk\. Authentication-Results: .*spf=pass.*dmarc=pass/m);
     expect(junk.output).toContain('mark the mail as no junk');
     const refused = await testMail(Object.assign(new URL(faults.url), { password: 'wrong' }).href);
     expect(refused.output).toMatch(/^arrival +FAILED +.*(?:AUTHENTICATIONFAILED|Authentication failed)/m);

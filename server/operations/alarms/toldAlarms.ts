@@ -19,6 +19,6 @@ export function readToldAlarms(dataDirectory: string): ActiveAlarms {
 /** Keeps the alarms for the process after this one. On a full disk they are not kept: the disk has an alarm of its own. */
 export function keepToldAlarms(dataDirectory: string, active: ActiveAlarms): void {
   try {
-    writeFileSync(fileIn(dataDirectory), JSON.stringify([...active]));
+    writeFileSync(fileIn(dataDirectory), JSON.stringify([...active]), { mode: 0o600 });
   } catch {}
 }

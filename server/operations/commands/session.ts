@@ -1,5 +1,4 @@
-import { commandLine } from '../../config/commandLine.ts';
-import type { OperatorConfig } from '../../config/config.ts';
+import type { Environment } from '../../config/environment.ts';
 import { Failure } from '../../outbox/faults.ts';
 import type { Store } from '../../outbox/store.ts';
 
@@ -13,8 +12,8 @@ export type Session = {
   note(line: string): void;
   /** The columns of the terminal; infinite where standard output is none. */
   terminalWidth(): number;
-  /** Reads the environment. A fault ends the process. */
-  config(): OperatorConfig;
+  /** Reads a part of the environment. Throws a `ConfigurationError`. */
+  config<Part>(read: (environment: Environment) => Part): Part;
   /**
    * Opens the store, beside servers that may be running, until `work` settles. Rejects with a `Failure`. `timeout`: how long
    * PostgreSQL may take for each answer, in milliseconds.
@@ -27,10 +26,4 @@ export class NoStore extends Failure {}
 
 export function noSuchSubmission(reference: string): Failure {
   return new Failure(`There is no submission ${reference}.`);
-}
-
-/** The examples at the end of a verb's help: verbs with their arguments, and what they are for. */
-export function examples(...given: readonly (readonly [command: string, purpose?: string])[]): string {
-  const lines = given.map(([command, purpose]) => `${purpose ? `  # ${purpose}\n` : ''}  ${commandLine} ${command}`);
-  return `\n${given.length > 1 ? 'Examples' : 'Example'}:\n${lines.join('\n')}`;
 }

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { readOperatorConfig } from '../../config/config.ts';
-import { configure } from '../../config/configure.ts';
+import { configurationFault, readConfiguration } from '../../config/configure.ts';
+import { ConfigurationError } from '../../config/environment.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { withStore } from './openStore.ts';
 import { createProgram } from './program.ts';
@@ -15,14 +16,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`The output cannot be written (${error.message}).\n`);
   process.exit(1);
 });
-
 // A verb ends its work even if nobody reads its messages.
 process.stderr.on('error', () => {});
 
 // No other user may read the files that this process creates.
 process.umask(0o077);
-
-const config = () => configure(readOperatorConfig);
 
 const write = (text: string) =>
   new Promise<void>((resolve) => process.stdout.write(text, (error) => error || resolve()));
@@ -32,8 +30,8 @@ const session: Session = {
   printData: (text) => write(process.stdout.isTTY ? escapeCharacters(text) : text),
   note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
   terminalWidth: () => process.stdout.columns || Number.POSITIVE_INFINITY,
-  config,
-  withStore: (work, timeout) => withStore(config(), work, timeout),
+  config: readConfiguration,
+  withStore: (work, timeout) => withStore(readConfiguration(readOperatorConfig), work, timeout),
 };
 
 const program = createProgram(session, {
@@ -42,10 +40,11 @@ const program = createProgram(session, {
 });
 
 program.parseAsync().catch((error: unknown) => {
-  // commander has printed its own.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
-  else {
-    session.note(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
+  if (error instanceof CommanderError) {
+    // commander has printed it.
+    process.exitCode = error.exitCode && wrongUsage;
+    return;
   }
+  session.note(error instanceof Error ? error.message : String(error));
+  process.exitCode = error instanceof ConfigurationError ? configurationFault : 1;
 });

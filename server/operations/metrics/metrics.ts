@@ -11,6 +11,9 @@ export type MetricsOptions = {
   readonly alarms: Pick<Alarms, 'names' | 'active'>;
 };
 
+/** prom-client's own whose names break the rules of Prometheus. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 /** In seconds: from a cached page to the longest that a client may take. */
 const answerTimes = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** In seconds: from at once to an hour. */
@@ -83,6 +86,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics({ store, alarms }: MetricsOptions) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   addStoreGauges(registry, store);
   new Gauge({
     name: 'website_alarm_active',

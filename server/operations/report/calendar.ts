@@ -1,53 +1,39 @@
-const hour = 60 * 60 * 1000;
-export const hoursPerDay = 24;
+const dayLength = 24 * 60 * 60 * 1000;
 /** South Africa is two hours ahead of UTC all year. */
-const ahead = 2;
+export const ahead = 2 * 60 * 60 * 1000;
 
-/** Hours and days in South African time, counted from 1970. Times are milliseconds since 1970. */
-export function hourOf(time: number): number {
-  return Math.floor(time / hour) + ahead;
-}
-export function dayOfHour(hourNumber: number): number {
-  return Math.floor(hourNumber / hoursPerDay);
-}
+/** The number of the South African day since 1970. Times are milliseconds since 1970. */
 export function dayOf(time: number): number {
-  return dayOfHour(hourOf(time));
+  return Math.floor((time + ahead) / dayLength);
 }
-/** When a day begins. */
 export function beginOfDay(day: number): number {
-  return (day * hoursPerDay - ahead) * hour;
+  return day * dayLength - ahead;
+}
+/** The begin of the UTC day of the same date, as plots take it. */
+export function plottedDay(day: number): Date {
+  return new Date(day * dayLength);
 }
 
-/** The first and the last day of what a report shows. */
-export type Period = { readonly firstDay: number; readonly lastDay: number };
-
-/** All days of a period. */
-export function daysOf({ firstDay, lastDay }: Period): readonly number[] {
-  return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index);
+/** The days from the first to the last, but no more than the last 31. */
+export function lastDays(first: number, last: number): readonly number[] {
+  const length = Math.min(31, last - first + 1);
+  return Array.from({ length }, (_, index) => last - length + 1 + index);
 }
 
 const timeZone = 'Africa/Johannesburg';
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone });
-const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
+const dateOnly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone });
+const clock = { hour: '2-digit', minute: '2-digit' } as const;
+const dateAndTime = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...clock, timeZone });
 
-/** `22 Nov`. */
-export function shortDayOf(day: number): string {
-  return shortDay.format(beginOfDay(day));
-}
 /** `22 November 2026`. */
-export function longDayOf(day: number): string {
-  return longDay.format(beginOfDay(day));
+export function dateOf(day: number): string {
+  return dateOnly.format(beginOfDay(day));
 }
-/** `22 Nov, 14:00`. */
-export function shortHourOf(hourNumber: number): string {
-  return `${shortDayOf(dayOfHour(hourNumber))}, ${String(hourNumber % hoursPerDay).padStart(2, '0')}:00`;
-}
-/** `22 November 2026 at 14:05`. */
+/** `22 Nov, 14:05`. */
 export function momentOf(time: number): string {
-  return dayAndTime.format(time);
+  return dateAndTime.format(time);
 }
-/** `1 to 22 November 2026`, with both dates in full. */
-export function periodOf({ firstDay, lastDay }: Period): string {
-  return firstDay === lastDay ? longDayOf(firstDay) : `${longDayOf(firstDay)} to ${longDayOf(lastDay)}`;
+/** `1 November 2026 to 22 November 2026`. */
+export function spanOf(days: readonly number[]): string {
+  return `${dateOf(Math.min(...days))} to ${dateOf(Math.max(...days))}`;
 }

@@ -1,43 +1,43 @@
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
 
 /** `12 345`, with no-break spaces. */
 export function amountOf(count: number): string {
   return grouped.format(count).replaceAll(',', '\u00a0');
 }
 
-/** `1 order`, `3 orders`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${amountOf(count)} ${count === 1 ? one : many}`;
-}
-
-function short(value: number, digits: number): string {
-  return value >= 100 ? amountOf(value) : String(Number(value.toPrecision(value >= 10 ? 3 : digits)));
-}
-
 const units = [
+  { name: 'd', milliseconds: 24 * 60 * 60 * 1000 },
   { name: 'h', milliseconds: 60 * 60 * 1000 },
   { name: 'min', milliseconds: 60 * 1000 },
   { name: 's', milliseconds: 1000 },
-  { name: 'ms', milliseconds: 1 },
 ] as const;
-const day = 24 * 60 * 60 * 1000;
 
-/** `0`, `0.3 ms`, `2.5 s`, `12 min`, `5 h`, `1 day`, `3.5 days`, `-` for none. `digits`: of a number below ten. */
-export function durationOf(milliseconds: number | undefined, digits = 2): string {
+/** `0 ms`, `0.3 ms`, `2.5 s`, `12 min`, `5 h`, `3.5 d`; `-` for none. */
+export function durationOf(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return '-';
-  if (milliseconds === 0) return '0';
-  if (milliseconds >= day) {
-    const days = short(milliseconds / day, digits);
-    return `${days}\u00a0${days === '1' ? 'day' : 'days'}`;
-  }
   const unit = units.find((candidate) => milliseconds >= candidate.milliseconds) ?? { name: 'ms', milliseconds: 1 };
-  return `${short(milliseconds / unit.milliseconds, digits)}\u00a0${unit.name}`;
+  return `${short.format(milliseconds / unit.milliseconds)}\u00a0${unit.name}`;
 }
 
-/** `98.2%`; what is not all is never `100%`, what is not nothing never `0%`. */
-export function shareOf(part: number, whole: number): string {
-  const percent = whole === 0 ? 0 : (100 * part) / whole;
-  if (part > 0 && percent < 0.1) return 'under 0.1%';
-  if (part < whole && percent > 99.9) return 'over 99.9%';
-  return `${Number(percent.toFixed(1))}%`;
+export function sumOf(values: Iterable<number>): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}
+
+/** All numbers of some lists in ascending order, 8 bytes each. */
+export function sorted(...lists: readonly (readonly number[])[]): Float64Array {
+  const all = new Float64Array(sumOf(lists.map(({ length }) => length)));
+  let filled = 0;
+  for (const list of lists) {
+    all.set(list, filled);
+    filled += list.length;
+  }
+  return all.sort();
+}
+
+/** The value that this share of the sorted values does not exceed. Undefined without values. */
+export function quantileOf(values: Float64Array, share: number): number | undefined {
+  return values[Math.max(0, Math.ceil(share * values.length) - 1)];
 }

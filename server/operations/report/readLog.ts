@@ -1,82 +1,51 @@
-import { Buffer } from 'node:buffer';
-import { pipeline, Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-
-/** In bytes. The site writes lines of a few thousand at most. */
-const maxLine = 64 * 1024;
-const lineFeed = 10;
-// https://www.rfc-editor.org/rfc/rfc1952#page-6
-const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 /** The fields of a log line, which anyone may have written. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** What a log held. `foreign`: lines that are not a JSON object. `long`: lines that were skipped for their length. */
-export type LineCounts = { readonly lines: number; readonly foreign: number; readonly long: number };
+/** A log that was read. `name`: of the file, without its folder. `foreign`: how many of its lines are no JSON objects. */
+export type LogSource = { readonly name: string; readonly lines: number; readonly foreign: number };
 
-type Chunks = AsyncIterable<Buffer>;
+/** The site's lines have a few thousand characters. Of an endless one no more than this is kept. */
+const longest = 1 << 20;
 
-/** The bytes of a log, unpacked if they are gzip. Rejects if they cannot be read. */
-async function* unpacked(source: Readable): Chunks {
-  const chunks = (source as Chunks)[Symbol.asyncIterator]();
-  let begin = Buffer.alloc(0);
-  while (begin.length < gzipMagic.length) {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    begin = Buffer.concat([begin, value]);
-  }
-  const all = async function* () {
-    yield begin;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-  };
-  if (!begin.subarray(0, gzipMagic.length).equals(gzipMagic)) return yield* all();
-  yield* pipeline(Readable.from(all()), createGunzip(), () => {}) as Chunks;
+/** The text of a log file, unpacked if its name ends in `.gz`. */
+export function openLog(file: string): Readable {
+  const bytes = createReadStream(file);
+  return file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes;
 }
 
-/** Undefined for what is not a JSON object. */
+/** Some lines at a time. `readline` would also split at U+2028, which JSON may hold. */
+async function* linesOf(source: Readable): AsyncGenerator<readonly string[]> {
+  let rest = '';
+  for await (const chunk of source.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = (lines.pop() ?? '').slice(0, longest);
+    yield lines;
+  }
+  yield [rest];
+}
+
 function parse(text: string): LogLine | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as LogLine) : undefined;
+    return text.startsWith('{') ? JSON.parse(text) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Calls `take` with each line that is a JSON object. Resolves with the counts; rejects if the log cannot be read. */
-export async function readLog(source: Readable, take: (line: LogLine) => void): Promise<LineCounts> {
-  const counts = { lines: 0, foreign: 0, long: 0 };
-  let held = Buffer.alloc(0);
-  let isTooLong = false;
-
-  const takeLine = (line: Buffer): void => {
-    counts.lines += 1;
-    const parsed = parse(line.toString());
-    if (parsed) take(parsed);
-    else counts.foreign += 1;
-  };
-  const endLine = (part: Buffer): void => {
-    if (isTooLong || held.length + part.length > maxLine) {
+/** Calls `take` with each line that is a JSON object. Rejects if the log cannot be read. */
+export async function readLog(source: Readable, take: (line: LogLine) => void): Promise<Omit<LogSource, 'name'>> {
+  const counts = { lines: 0, foreign: 0 };
+  for await (const lines of linesOf(source))
+    for (const text of lines) {
+      if (text === '') continue;
       counts.lines += 1;
-      counts.long += 1;
-    } else if (held.length > 0) takeLine(Buffer.concat([held, part]));
-    else if (part.length > 0) takeLine(part);
-    held = Buffer.alloc(0);
-    isTooLong = false;
-  };
-  const hold = (part: Buffer): void => {
-    if (held.length + part.length > maxLine) isTooLong = true;
-    held = isTooLong ? Buffer.alloc(0) : Buffer.concat([held, part]);
-  };
-
-  for await (const chunk of unpacked(source)) {
-    let start = 0;
-    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
-      endLine(chunk.subarray(start, end));
-      start = end + 1;
+      const line = parse(text);
+      if (line) take(line);
+      else counts.foreign += 1;
     }
-    hold(chunk.subarray(start));
-  }
-  endLine(Buffer.alloc(0));
   return counts;
 }

@@ -1,6 +1,6 @@
 import { type Database, oneRow, type Run } from '../database.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
-import { newest, oldestProgramOf, type SchemaState, schemaFault } from '../schema.ts';
+import { newest, oldestProgramOf, SchemaFault, type SchemaState, schemaFault } from '../schema.ts';
 import { advisoryLocks } from './postgresDialect.ts';
 
 async function hasTable(run: Run, table: string): Promise<boolean> {
@@ -53,5 +53,5 @@ export async function tablesFault(run: Run, name: string): Promise<Error | undef
   if (!state)
     return new NoTables(`${name} has no tables of this program yet: no server has run with this DATABASE_URL`);
   const fault = schemaFault(name, state, newest(postgresMigrations));
-  return fault === undefined ? undefined : new Error(fault);
+  return fault === undefined ? undefined : new SchemaFault(fault);
 }

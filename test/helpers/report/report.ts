@@ -4,14 +4,8 @@ import path from 'node:path';
 
 export const reportProgram = path.resolve(import.meta.dirname, '../../../dist/server/report.cjs');
 
-export type ReportOptions = {
-  readonly dataDirectory: string;
-  /** The log on standard input. */
-  readonly input?: string | Buffer;
-};
-
-/** Runs the built report with these arguments. */
-export function runReport(parameters: readonly string[], { dataDirectory, input = '' }: ReportOptions) {
+/** Runs the built report with these arguments. `input`: the log on standard input. */
+export function runReport(parameters: readonly string[], dataDirectory: string, input = '') {
   const { status, stdout, stderr } = spawnSync(process.execPath, [reportProgram, ...parameters], {
     // Without `.env`, and of the developer's environment only PATH.
     cwd: tmpdir(),

@@ -20,14 +20,13 @@ export async function operate(environment: Environment, ...parameters: string[])
     note(text);
     printed += text;
   };
-  const config = () => readOperatorConfig(environment);
   const session: Session = {
     print: async (text) => print(text),
     printData: async (text) => print(text),
     note: (line) => note(`${line}\n`),
     terminalWidth: () => Number.POSITIVE_INFINITY,
-    config,
-    withStore: (work, timeout) => withStore(config(), work, timeout),
+    config: (read) => read(environment),
+    withStore: (work, timeout) => withStore(readOperatorConfig(environment), work, timeout),
   };
   try {
     const program = createProgram(session, { writeOut: print, writeErr: note });

@@ -1,65 +1,44 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import { readOperatorConfig } from '../../../config/config.ts';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
 import { Failure } from '../../../outbox/faults.ts';
 import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
-import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
-import { type Counts, makeBackup } from '../../backups/backup.ts';
+import { makeBackup } from '../../backups/backup.ts';
 import { refuseToRestore, restoreBackup } from '../../backups/restore.ts';
 import { confirm } from '../confirm.ts';
 import { existingDatabase } from '../openStore.ts';
-import { examples, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
-/** A URL without its password: the programs ask for it, or find it in ~/.pgpass. */
-function withoutPassword(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  url.password = '';
-  return url.href;
+function counted(amount: number): string {
+  return amount === 1 ? '1 submission' : `${amount} submissions`;
 }
 
-/** A word of a shell's command line. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/** The command that writes a backup of a database to a file that nobody else can read. https://www.postgresql.org/docs/current/app-pgdump.html */
-function dumpCommand(databaseUrl: string, file: string): string {
-  return `(umask 077; pg_dump --format=custom --no-owner --file=${quoted(file)} ${quoted(withoutPassword(databaseUrl))})`;
-}
-
-/** The command that puts such a backup in the place of the database, all of it or nothing. */
-function restoreCommand(databaseUrl: string, file: string): string {
-  return `pg_restore --clean --if-exists --single-transaction --no-owner --dbname=${quoted(withoutPassword(databaseUrl))} ${quoted(file)}`;
-}
-
-function amountIn({ submissions = 0 }: Counts): string {
-  return submissions === 1 ? '1 submission' : `${submissions} submissions`;
-}
-
+/** Adds the verb `backup`. */
 export function addBackup(program: Command, { config, note }: Session): void {
   program
     .command('backup')
     .description('Write a checked copy of the database to one file; the server may be running')
     .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
-    .addHelpText(
-      'after',
-      '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.\n' +
-        examples(['backup /var/backups/website.sqlite']),
-    )
+    .addHelpText('after', '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.')
     .action(async (file: string) => {
-      const { dataDirectory, databaseUrl } = config();
+      const { dataDirectory, databaseUrl } = config(readOperatorConfig);
+      // https://www.postgresql.org/docs/current/backup-dump.html
       if (databaseUrl !== undefined)
-        throw new Failure(`PostgreSQL makes its own backups: ${dumpCommand(databaseUrl, file)}`);
+        throw new Failure(
+          `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file=${file} DATABASE_URL)`,
+        );
       const source = existingDatabase(dataDirectory);
-      const counts = await underOperatorLock(dataDirectory, async () => {
+      const amount = await underOperatorLock(dataDirectory, () => {
         // Ended half-way, it would leave a part with personal data. Not before: it may wait for another command.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
         return makeBackup(source, file);
       });
-      note(`${file} holds ${amountIn(counts)}.`);
+      note(`${file} holds ${counted(amount)}.`);
     });
 }
 
+/** Adds the verb `restore`. */
 export function addRestore(program: Command, { config, note }: Session): void {
   program
     .command('restore')
@@ -68,26 +47,22 @@ export function addRestore(program: Command, { config, note }: Session): void {
     .option('-y, --yes', 'do not ask')
     .addHelpText(
       'after',
-      '\nThe database that is there now is kept. What was erased after the backup was made comes back: erase it again.\n' +
-        examples([
-          'restore /var/backups/website.sqlite',
-          'after systemctl stop website.socket website; then start both again',
-        ]),
+      '\nThe database that is there now is kept. What was erased since the backup was made comes back.',
     )
     .action(async (file: string, { yes }: { yes?: boolean }) => {
-      const { dataDirectory, databaseUrl } = config();
+      const { dataDirectory, databaseUrl } = config(readOperatorConfig);
       if (databaseUrl !== undefined)
         throw new Failure(
-          `PostgreSQL restores its own backups, once every server is stopped: ${restoreCommand(databaseUrl, file)}`,
+          `PostgreSQL restores its own backups, once every server is stopped: pg_restore --clean --if-exists --single-transaction --no-owner --dbname=DATABASE_URL ${file}`,
         );
       // Before the folder is made: with a mistyped name nothing changes.
-      refuseToRestore(file, databaseFile(dataDirectory));
+      refuseToRestore(file);
       const fault = unusableDataDirectory(dataDirectory);
       if (fault) throw new Failure(`DATA_DIR: ${fault}.`);
       await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });
-      const { counts, kept, wasDamaged } = await restoreBackup(dataDirectory, file);
-      note(`The database is ${file} again: ${amountIn(counts)}.`);
-      if (kept) note(`${wasDamaged ? 'The damaged one' : 'The one before'} is kept: ${kept}`);
+      const { amount, kept } = await restoreBackup(dataDirectory, file);
+      note(`The database is ${file} again: ${counted(amount)}.`);
+      if (kept) note(`The one before is kept: ${kept}`);
       note('What was erased since that backup was made is back: erase it again.');
     });
 }

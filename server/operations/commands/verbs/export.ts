@@ -1,12 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { addFilters, filterOf, pagesOf } from '../filters.ts';
 import { printCsv, printJson } from '../records.ts';
-import { examples, type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 
-function readSeparator(typed: string): string {
-  if (![',', ';', '\t', '|'].includes(typed)) throw new InvalidArgumentError('It must be , or ; or | or a tab.');
-  return typed;
-}
+type Options = { readonly format: 'csv' | 'json'; readonly separator: string };
 
 /** Adds the verb `export`. */
 export function addExport(program: Command, { print, printData, note, withStore }: Session): void {
@@ -17,27 +14,15 @@ export function addExport(program: Command, { print, printData, note, withStore 
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option(
-        '--separator <character>',
-        'between the cells of CSV: with South African settings a spreadsheet wants ;',
-      )
-        .default(',')
-        .argParser(readSeparator),
+      new Option('--separator <character>', 'of CSV: with South African settings a spreadsheet wants ;')
+        .choices([',', ';', '|', '\t'])
+        .default(','),
     )
-    .addHelpText(
-      'after',
-      examples(
-        ['export --format csv > submissions.csv', 'everything'],
-        ['export --format json --since 2026-11-01 > november.json', 'from a day on'],
-      ),
-    )
-    .action(
-      ({ format, separator }: { readonly format: 'csv' | 'json'; readonly separator: string }, command: Command) => {
-        const filter = filterOf(command, note);
-        return withStore((store) => {
-          const pages = pagesOf(store, filter);
-          return format === 'csv' ? printCsv(pages, separator, printData) : printJson(pages, print);
-        });
-      },
-    );
+    .action(({ format, separator, ...options }: Options) => {
+      const filter = filterOf(options, note);
+      return withStore((store) => {
+        const pages = pagesOf(store, filter);
+        return format === 'csv' ? printCsv(pages, separator, printData) : printJson(pages, print);
+      });
+    });
 }

@@ -1,0 +1,31 @@
+import { Failure } from '../faults.ts';
+import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+
+const isFull = 'cannot be written: its disk is full';
+const isOfAnotherUser = 'cannot be read or written: run this as the user that the server runs as';
+const hasNoFolder = 'cannot be written: there is no such folder';
+
+/** By SQLite's code, or the operating system's. */
+const reasons: Readonly<Record<string, string>> = {
+  [sqliteCodes.busy]: 'is busy: another process has been using it for seconds; try again',
+  [sqliteCodes.readOnly]: isOfAnotherUser,
+  [sqliteCodes.cannotOpen]: isOfAnotherUser,
+  [sqliteCodes.damaged]: 'is damaged: restore a backup',
+  [sqliteCodes.notADatabase]: 'is no database: restore a backup',
+  [sqliteCodes.full]: isFull,
+  ENOSPC: isFull,
+  EDQUOT: isFull,
+  EACCES: isOfAnotherUser,
+  EPERM: isOfAnotherUser,
+  EROFS: 'cannot be written: its disk is read-only',
+  ENOENT: hasNoFolder,
+  ENOTDIR: hasNoFolder,
+};
+
+/** A fault of SQLite or of the file system in one sentence about the file; other errors as they are. */
+export function fileFault(file: string, error: unknown): unknown {
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  const number = sqliteCode(error);
+  if (number === undefined && syscall === undefined) return error;
+  return new Failure(`${file} ${reasons[number ?? String(code)] ?? 'cannot be used'} (${message}).`, { cause: error });
+}
