@@ -10,12 +10,12 @@ import { listenOptions } from './config/listening.ts';
 import { createHttpServer } from './http/connections.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
 import { deadlines } from './lib/deadlines.ts';
+import { OperatorError } from './lib/errors.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
 import { createLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
 import { createLogOutput, type LogOutput } from './lib/logOutput.ts';
 import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
-import { StoreFault } from './outbox/faults.ts';
 import { type Services, startServices } from './services.ts';
 
 const failure = 1;
@@ -121,7 +121,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  if (!(error instanceof StoreFault)) throw error;
+  if (!(error instanceof OperatorError)) throw error;
   console.error(escapeCharacters(error.message));
   process.exit(error.exitCode);
 });

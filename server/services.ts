@@ -28,7 +28,7 @@ export type ServiceOptions = {
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /**
- * Starts what answers requests, keeps submissions and sends mail. The store may be away, now or later. Rejects with a `StoreFault`
+ * Starts what answers requests, keeps submissions and sends mail. The store may be away, now or later. Rejects with a `OperatorError`
  * where waiting does not help.
  */
 export async function startServices(config: Config, log: Logger, { dist, keepsAnswers = true }: ServiceOptions) {

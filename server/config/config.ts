@@ -96,7 +96,7 @@ function readAlarms(reader: Reader) {
   };
 }
 
-/** Reads a part of the environment. Throws one `ConfigurationError` that names every fault. */
+/** Reads a part of the environment. Throws one `OperatorError` that names every fault. */
 function readAll<Part>(environment: Environment, read: (reader: Reader) => Part): Readonly<Part> {
   const reader = readerOf(environment);
   const part = read(reader);
@@ -107,7 +107,7 @@ function readAll<Part>(environment: Environment, read: (reader: Reader) => Part)
 
 export type OperatorConfig = ReturnType<typeof readOperatorConfig>;
 
-/** Reads only the variables that the operator's command line needs. Throws `ConfigurationError`. */
+/** Reads only the variables that the operator's command line needs. Throws `OperatorError`. */
 export function readOperatorConfig(environment: Environment) {
   return readAll(environment, (reader) => ({
     ...readStore(reader),
@@ -119,7 +119,7 @@ export function readOperatorConfig(environment: Environment) {
 
 export type MailConfig = ReturnType<typeof readMailConfig>;
 
-/** Reads only the variables that composing or sending a mail needs. Throws `ConfigurationError`. */
+/** Reads only the variables that composing or sending a mail needs. Throws `OperatorError`. */
 export function readMailConfig(environment: Environment) {
   return readAll(environment, (reader) => ({
     ...readStore(reader),
@@ -223,7 +223,7 @@ function readVariables(environment: Environment, reader: Reader) {
 /** The server's configuration: each part of the server gets the groups that it needs, and no other secret. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads and checks the whole environment, and makes DATA_DIR. Throws one `ConfigurationError` that names every fault. */
+/** Reads and checks the whole environment, and makes DATA_DIR. Throws one `OperatorError` that names every fault. */
 export function readConfig(environment: Environment) {
   return readAll(environment, (reader) => {
     const config = readVariables(environment, reader);

@@ -1,10 +1,7 @@
+import { OperatorError } from '../lib/errors.ts';
 import { escapeCharacters } from '../lib/escapeCharacters.ts';
 import { trustAuthorities } from './authorities.ts';
 import { loadEnvFile } from './envFile.ts';
-import { ConfigurationError } from './environment.ts';
-
-/** `EX_CONFIG` of sysexits.h. */
-export const configurationFault = 78;
 
 /** Reads the configuration from the environment and from `.env` in the working directory; the environment wins. */
 export function readConfiguration<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
@@ -19,8 +16,8 @@ export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Conf
   try {
     return readConfiguration(read);
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     console.error(escapeCharacters(error.message));
-    process.exit(configurationFault);
+    process.exit(error.exitCode);
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { ConfigurationError } from './environment.ts';
+import { configurationError } from './environment.ts';
 
 /**
- * The variables of `.env` in the working directory; none where there is no such file. Throws a `ConfigurationError` for one that
+ * The variables of `.env` in the working directory; none where there is no such file. Throws a `OperatorError` for one that
  * cannot be read: Node's own `process.loadEnvFile` says that it is missing.
  */
 function readEnvFile(): NodeJS.Dict<string> {
@@ -16,7 +16,7 @@ function readEnvFile(): NodeJS.Dict<string> {
       code === 'EISDIR'
         ? 'it is a folder, which Docker makes where a mounted file is missing: remove it, and write the file'
         : 'let the user of this program read it, for example with "chgrp website .env && chmod 640 .env"';
-    throw new ConfigurationError([`.env cannot be read (${code}): ${cure}`]);
+    throw configurationError([`.env cannot be read (${code}): ${cure}`]);
   }
 }
 

@@ -1,4 +1,5 @@
 import { company } from '../../shared/company.ts';
+import { configurationExitCode, OperatorError } from '../lib/errors.ts';
 
 // A name that holds one of `,;:@` needs quotes, or it is read as a list of addresses.
 const mailboxPattern =
@@ -6,16 +7,12 @@ const mailboxPattern =
 
 const webProtocols = ['https:', 'http:'];
 
-/** All faults of a configuration. */
-export class ConfigurationError extends Error {
-  readonly faults: readonly string[];
-
-  constructor(faults: readonly string[]) {
-    super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n  ${faults.join('\n  ')}`,
-    );
-    this.faults = faults;
-  }
+/** An error that names all faults of a configuration. */
+export function configurationError(faults: readonly string[]): OperatorError {
+  const amount = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+  return new OperatorError(`The configuration has ${amount}:\n  ${faults.join('\n  ')}`, {
+    exitCode: configurationExitCode,
+  });
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -74,7 +71,7 @@ export function readerOf(environment: Environment) {
     addFault: (fault: string) => void faults.push(fault),
     /** Throws the collected faults. */
     finish: () => {
-      if (faults.length > 0) throw new ConfigurationError(faults);
+      if (faults.length > 0) throw configurationError(faults);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { backUpBeforeSchemaChange } from './backups/automaticBackups.ts';
 
-/** Opens the outbox of the site. `isNew`: whether this process has created its database. Rejects with a `StoreFault`. */
+/** Opens the outbox of the site. `isNew`: whether this process has created its database. Rejects with a `OperatorError`. */
 export async function openSiteStore(store: Config['store'], mailDomain: string, log: Logger) {
   let isNew = false;
   const outbox = await openOutbox({

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import { OperatorError } from '../lib/errors.ts';
 import { inPages } from '../lib/inPages.ts';
 import { oneRow, type Run, type Value } from './database.ts';
-import { Failure } from './faults.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
 import { openDatabase as openPostgres } from './postgres/postgresDatabase.ts';
 import { advisoryLocks } from './postgres/postgresDialect.ts';
@@ -69,7 +69,7 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, t
 }
 
 /**
- * Copies everything from one database to the other, and leaves the first as it is. Rejects with a `Failure` where the other holds
+ * Copies everything from one database to the other, and leaves the first as it is. Rejects with a `OperatorError` where the other holds
  * submissions or used captcha tokens: a server that was only tried out has left nothing but a secret.
  */
 export async function move(
@@ -79,7 +79,7 @@ export async function move(
 ): Promise<Moved> {
   const [all, present] = [await countRows(source), await countRows(target)];
   if (present.submissions + present.used_tokens > 0)
-    throw new Failure(`${target.name} holds other data: name an empty database.`);
+    throw new OperatorError(`${target.name} holds other data: name an empty database.`);
   for (const table of movedTables.toReversed()) await target.run(`DELETE FROM ${table}`);
   for (const table of movedTables)
     await copyTable(table, source, target, (copied) => {
@@ -88,7 +88,7 @@ export async function move(
   const moved = await countRows(target);
   for (const table of movedTables)
     if (moved[table] !== all[table])
-      throw new Failure(`${target.name} does not hold all of ${source.name}: run this again.`);
+      throw new OperatorError(`${target.name} does not hold all of ${source.name}: run this again.`);
   return moved;
 }
 
@@ -100,7 +100,7 @@ async function keepServersOff(run: Run, name: string): Promise<void> {
       .isFree;
   while (!(await isFree())) {
     if (performance.now() > end)
-      throw new Failure(
+      throw new OperatorError(
         `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
       );
     await sleep(100);
@@ -121,7 +121,7 @@ async function inPostgres<Result>(databaseUrl: string, work: Work<Result>, isTar
   await using database = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.operator.table });
   try {
     const [fault] = isTarget ? await faultsOf(database.run) : [await tablesFault(database.run, name)];
-    if (fault) throw new Failure(`${fault instanceof Error ? fault.message : `${name}: ${fault}`}.`);
+    if (fault) throw fault instanceof Error ? fault : new OperatorError(`${name}: ${fault}.`);
     if (isTarget) await migrate(database);
     return await database.transaction(async (run) => {
       await keepServersOff(run, name);
@@ -132,7 +132,7 @@ async function inPostgres<Result>(databaseUrl: string, work: Work<Result>, isTar
     });
   } catch (error) {
     const sentence = databaseFaultSentence(error, name);
-    throw sentence === undefined ? error : new Failure(sentence, { cause: error });
+    throw sentence === undefined ? error : new OperatorError(sentence, { cause: error });
   }
 }
 
@@ -152,7 +152,7 @@ async function inSqlite<Result>(file: string, work: Work<Result>, isTarget: bool
   }
 }
 
-/** Runs `work` with the database to move, while no server works with it. Rejects with a `Failure` where there is none. */
+/** Runs `work` with the database to move, while no server works with it. Rejects with a `OperatorError` where there is none. */
 export function withSource<Result>(place: Place, work: Work<Result>): Promise<Result> {
   return 'file' in place ? inSqlite(place.file, work, false) : inPostgres(place.databaseUrl, work, false);
 }

@@ -3,8 +3,8 @@ import type { Store as RateLimitStore } from 'express-rate-limit';
 import type { Logger } from 'pino';
 import { keepToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
+import { OperatorError } from '../lib/errors.ts';
 import type { Database } from './database.ts';
-import { StoreFault } from './faults.ts';
 import { startListener } from './postgres/listener.ts';
 import { openDatabase } from './postgres/postgresDatabase.ts';
 import { preparePostgres } from './postgres/prepare.ts';
@@ -23,7 +23,7 @@ export type OutboxOptions = {
   /** Called when a new database was created. */
   readonly onCreated: () => void;
   /** Called when a database that was away at the start turns out to be one that waiting does not mend. */
-  readonly onFault: (fault: StoreFault) => void;
+  readonly onFault: (fault: OperatorError) => void;
 };
 
 /** The store of a server, with what its kind of database brings along. */
@@ -41,7 +41,7 @@ const pause = 1_000;
 
 /**
  * Tries to reach a database until that has worked or the server stops, and logs each new reason once. Resolves after the first try,
- * with the database reached or the trying gone into the background; rejects with the first try's `StoreFault`.
+ * with the database reached or the trying gone into the background; rejects with the first try's `OperatorError`.
  */
 async function reachDatabase(
   reach: () => Promise<void>,
@@ -53,7 +53,7 @@ async function reachDatabase(
     try {
       await reach();
     } catch (error) {
-      if (error instanceof StoreFault) throw error;
+      if (error instanceof OperatorError) throw error;
       const { message: reason } = error as Error;
       if (!told.has(reason)) log.warn({ reason }, 'waiting for the database');
       told.add(reason);
@@ -68,7 +68,7 @@ async function reachDatabase(
   };
   if (await hasReached()) return;
   keepTrying().catch((error: unknown) => {
-    if (!stopping.aborted) onFault(error as StoreFault);
+    if (!stopping.aborted) onFault(error as OperatorError);
   });
 }
 
@@ -139,7 +139,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
 
 /**
  * Opens the outbox of a server. Its database may be away, now or later: until it is there, each use of the store rejects. Rejects
- * with a `StoreFault` where waiting does not help.
+ * with a `OperatorError` where waiting does not help.
  */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   keepToOwner(options.dataDirectory, options.log);

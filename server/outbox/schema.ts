@@ -22,9 +22,6 @@ export function oldestProgramOf(migrations: readonly Migration[]): number {
   return Math.max(...migrations.map(({ worksFrom }) => worksFrom));
 }
 
-/** A database whose version does not work with this program. Waiting does not cure that. */
-export class SchemaFault extends Error {}
-
 export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
 /** Why programs of the version `known` cannot work with this database; undefined: they can. */

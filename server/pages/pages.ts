@@ -8,11 +8,12 @@ import { isRead } from '../http/readRequest.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import type { Headers, InlineTexts } from '../http/securityHeaders.ts';
 import { type Answer, encode, send } from '../http/send.ts';
+import { VisitorError } from '../lib/errors.ts';
 import { inTime } from '../lib/inTime.ts';
 import { pageAddresses } from './addresses.ts';
 import type { Answers, Maker } from './answers.ts';
 import type { RenderedPage, Situation } from './render.tsx';
-import { type Renderer, TooManyPages } from './renderer.ts';
+import type { Renderer } from './renderer.ts';
 import type { Resolve } from './resolve.ts';
 
 type PolicyOf = (texts: InlineTexts) => Headers;
@@ -120,7 +121,7 @@ function createSendOwnPage({ renderer, policyOf, commonHeaders, log }: PagesOpti
       const answer = await encode(pageAnswer(page, policyOf, status, 'no-store'), commonHeaders);
       if (!response.closed) send(answer, request, response);
     } catch (error) {
-      if (!(error instanceof TooManyPages))
+      if (!(error instanceof VisitorError))
         log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
       if (!response.closed) sendInstead();
     }

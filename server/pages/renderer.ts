@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { deadlines } from '../lib/deadlines.ts';
+import { VisitorError } from '../lib/errors.ts';
 import type { RenderedPage, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
@@ -7,12 +8,6 @@ import type { RenderRequest, RenderResponse } from './rendering.ts';
 const mostWaiting = { all: 24, client: 3 } as const;
 /** Milliseconds without a page to render after which the program ends. */
 const idleTimeout = 60 * 1000;
-
-/** Why a page is not rendered. It is answered with status 503. */
-export class TooManyPages extends Error {
-  readonly status = 503;
-  override message = 'too many pages wait to be rendered';
-}
 
 export type RenderOptions = {
   /** What the page shows besides what follows from its address. */
@@ -22,7 +17,7 @@ export type RenderOptions = {
 };
 
 export type Renderer = {
-  /** Rejects with `TooManyPages`, or if rendering fails. */
+  /** Rejects with a `VisitorError` if too many pages wait, or if rendering fails. */
   readonly renderPage: (address: string, options?: RenderOptions) => Promise<RenderedPage>;
   /** Ends the program. */
   readonly stop: () => void;
@@ -130,7 +125,7 @@ export function createRenderer(options: RendererOptions): Renderer {
 
   return {
     renderPage: async (address, { situation = {}, client } = {}) => {
-      if (client !== undefined && !hasRoom(client)) throw new TooManyPages();
+      if (client !== undefined && !hasRoom(client)) throw new VisitorError('Too many pages wait to be rendered.', 503);
       return new Promise((settle) => {
         waiting.push({ address, situation, client, settle });
         void renderWaiting();

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config/config.ts';
-import { ConfigurationError } from '../../server/config/environment.ts';
 import { imapOptions } from '../../server/config/imapUrl.ts';
+import { OperatorError } from '../../server/lib/errors.ts';
 import { openSettings } from '../../server/operations/alarms/conditions/settings.ts';
 import { company } from '../../shared/company.ts';
 
@@ -24,8 +24,8 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
     read(environment);
     return [];
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return error.faults;
+    if (!(error instanceof OperatorError)) throw error;
+    return error.message.split('\n  ').slice(1);
   }
 }
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
+import { OperatorError } from '../../lib/errors.ts';
 import { sync } from '../../lib/sync.ts';
-import { Failure } from '../../outbox/faults.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
@@ -43,7 +43,7 @@ export function headerOf(file: string): Buffer | undefined {
 function refuseToReplace(target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (!stats || (stats.isFile() && headerOf(target)?.readUInt32BE(68) === backupMark)) return;
-  throw new Failure(`${target} is there already and is no backup: name another file.`);
+  throw new OperatorError(`${target} is there already and is no backup: name another file.`);
 }
 
 /** Removes a draft, also that of a killed command, and what SQLite has left beside it. */
@@ -94,7 +94,7 @@ function copyChecked(source: string, draft: string): number {
 
 /**
  * Copies an existing database into one file, which replaces an earlier backup and nothing else. Resolves with the number of
- * submissions. Rejects with a `Failure`, and has then changed nothing. The caller has the operator's lock.
+ * submissions. Rejects with a `OperatorError`, and has then changed nothing. The caller has the operator's lock.
  */
 export async function makeBackup(source: string, target: string): Promise<number> {
   refuseToReplace(target);

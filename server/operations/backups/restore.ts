@@ -1,20 +1,20 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { Failure } from '../../outbox/faults.ts';
+import { OperatorError } from '../../lib/errors.ts';
 import { withoutServer } from '../../outbox/sqlite/directoryLock.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { databaseFile, isDamage, refuseOther } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { newBackupFile } from './automaticBackups.ts';
 import { asOneFile, countChecked, putInPlace } from './backup.ts';
 
-/** Throws a `Failure` for what is not there, or lacks the changes in the log beside it. */
+/** Throws a `OperatorError` for what is not there, or lacks the changes in the log beside it. */
 export function refuseToRestore(file: string): void {
-  if (!existsSync(file)) throw new Failure(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
   if (existsSync(`${file}-wal`))
-    throw new Failure(`${file} was copied while it was in use (${file}-wal belongs to it): name a backup.`);
+    throw new OperatorError(`${file} was copied while it was in use (${file}-wal belongs to it): name a backup.`);
 }
 
-/** Copies a file and counts its submissions. Throws a `Failure` unless it is a whole database of ours that this version can use. */
+/** Copies a file and counts its submissions. Throws a `OperatorError` unless it is a whole database of ours that this version can use. */
 function copyAndCount(file: string, draft: string): number {
   copyFileSync(file, draft);
   try {
@@ -23,7 +23,7 @@ function copyAndCount(file: string, draft: string): number {
     refuseOther(database, file, { isChanged: true });
     return countChecked(database);
   } catch (error) {
-    throw new Failure(`${file} is no backup that can be used (${(error as Error).message}).`, { cause: error });
+    throw new OperatorError(`${file} is no backup that can be used (${(error as Error).message}).`, { cause: error });
   }
 }
 
@@ -44,7 +44,7 @@ async function keepPresent(present: string, dataDirectory: string): Promise<stri
 
 /**
  * Puts a backup in the place of the database, in one step, and keeps the database that was there: `kept`. Rejects with a
- * `Failure`, and has then changed nothing, if a server is running or the file is no backup.
+ * `OperatorError`, and has then changed nothing, if a server is running or the file is no backup.
  */
 export function restoreBackup(dataDirectory: string, file: string) {
   const present = databaseFile(dataDirectory);

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
-import { Failure } from '../../outbox/faults.ts';
+import { OperatorError } from '../../lib/errors.ts';
 
 /**
- * Asks at a terminal whether to go on; resolves at once with `yes` and where nobody can answer. Rejects with a `Failure`
+ * Asks at a terminal whether to go on; resolves at once with `yes` and where nobody can answer. Rejects with a `OperatorError`
  * unless the answer is yes. `question` is printed as it is.
  */
 export async function confirm(question: string, { yes = false }: { yes?: boolean | undefined }): Promise<void> {
@@ -13,5 +13,5 @@ export async function confirm(question: string, { yes = false }: { yes?: boolean
     process.stderr.write('\n');
     return '';
   });
-  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('Nothing is changed.');
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new OperatorError('Nothing is changed.');
 }

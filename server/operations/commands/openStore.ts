@@ -1,16 +1,13 @@
 import { statSync } from 'node:fs';
 import type { OperatorConfig } from '../../config/config.ts';
+import { NoStore, OperatorError } from '../../lib/errors.ts';
 import { openPostgresBesideServer, openSqliteBesideServer } from '../../outbox/besideServer.ts';
-import { Failure } from '../../outbox/faults.ts';
 import { databaseFaultSentence } from '../../outbox/postgres/databaseFault.ts';
-import { NoTables } from '../../outbox/postgres/postgresSchema.ts';
-import { SchemaFault } from '../../outbox/schema.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { databaseFile, sqliteCode } from '../../outbox/sqlite/sqliteDatabase.ts';
 import type { Store } from '../../outbox/store.ts';
-import { NoStore } from './session.ts';
 
-/** The database of a data directory. Throws a `Failure` where there is none. */
+/** The database of a data directory. Throws a `OperatorError` where there is none. */
 export function existingDatabase(dataDirectory: string): string {
   const file = databaseFile(dataDirectory);
   try {
@@ -23,7 +20,7 @@ export function existingDatabase(dataDirectory: string): string {
 }
 
 /**
- * Runs `work` with the outbox, beside servers that may be running. Creates nothing. Rejects with a `Failure` where there is no
+ * Runs `work` with the outbox, beside servers that may be running. Creates nothing. Rejects with a `OperatorError` where there is no
  * database. `timeout`: how long PostgreSQL may take for each answer, in milliseconds.
  */
 export async function withStore<Result>(
@@ -42,11 +39,9 @@ export async function withStore<Result>(
       await store.close();
     }
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    if (error instanceof NoTables) throw new NoStore(`${error.message}.`);
-    if (error instanceof SchemaFault) throw new Failure(`${error.message}.`);
+    if (error instanceof OperatorError) throw error;
     const sentence = databaseFaultSentence(error);
-    if (sentence !== undefined) throw new Failure(sentence, { cause: error });
+    if (sentence !== undefined) throw new OperatorError(sentence, { cause: error });
     throw sqliteCode(error) === undefined ? error : fileFault(databaseFile(dataDirectory), error);
   }
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/environment.ts';
-import { Failure } from '../../outbox/faults.ts';
+import { OperatorError } from '../../lib/errors.ts';
 import type { Store } from '../../outbox/store.ts';
 
 /** What a verb of the command line works with. What it prints is escaped: strangers wrote much of it. */
@@ -12,18 +12,15 @@ export type Session = {
   note(line: string): void;
   /** The columns of the terminal; infinite where standard output is none. */
   terminalWidth(): number;
-  /** Reads a part of the environment. Throws a `ConfigurationError`. */
+  /** Reads a part of the environment. Throws a `OperatorError`. */
   config<Part>(read: (environment: Environment) => Part): Part;
   /**
-   * Opens the store, beside servers that may be running, until `work` settles. Rejects with a `Failure`. `timeout`: how long
+   * Opens the store, beside servers that may be running, until `work` settles. Rejects with a `OperatorError`. `timeout`: how long
    * PostgreSQL may take for each answer, in milliseconds.
    */
   withStore<Result>(work: (store: Store) => Promise<Result>, timeout?: number): Promise<Result>;
 };
 
-/** No server has run here. */
-export class NoStore extends Failure {}
-
-export function noSuchSubmission(reference: string): Failure {
-  return new Failure(`There is no submission ${reference}.`);
+export function noSuchSubmission(reference: string): OperatorError {
+  return new OperatorError(`There is no submission ${reference}.`);
 }

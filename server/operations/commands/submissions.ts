@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { readOperatorConfig } from '../../config/config.ts';
-import { configurationFault, readConfiguration } from '../../config/configure.ts';
-import { ConfigurationError } from '../../config/environment.ts';
+import { readConfiguration } from '../../config/configure.ts';
+import { OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { withStore } from './openStore.ts';
 import { createProgram } from './program.ts';
@@ -46,5 +46,5 @@ program.parseAsync().catch((error: unknown) => {
     return;
   }
   session.note(error instanceof Error ? error.message : String(error));
-  process.exitCode = error instanceof ConfigurationError ? configurationFault : 1;
+  process.exitCode = error instanceof OperatorError ? error.exitCode : 1;
 });

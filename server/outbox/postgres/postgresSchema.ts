@@ -1,6 +1,7 @@
+import { NoStore, OperatorError } from '../../lib/errors.ts';
 import { type Database, oneRow, type Run } from '../database.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
-import { newest, oldestProgramOf, SchemaFault, type SchemaState, schemaFault } from '../schema.ts';
+import { newest, oldestProgramOf, type SchemaState, schemaFault } from '../schema.ts';
 import { advisoryLocks } from './postgresDialect.ts';
 
 async function hasTable(run: Run, table: string): Promise<boolean> {
@@ -44,14 +45,11 @@ export function migrate(database: Database, steps = postgresMigrations): Promise
   });
 }
 
-/** No server has made tables in a database. */
-export class NoTables extends Error {}
-
 /** Why this version cannot work with the tables; undefined: it can. `name` is how the sentence calls the database. */
 export async function tablesFault(run: Run, name: string): Promise<Error | undefined> {
   const state = await schemaState(run);
   if (!state)
-    return new NoTables(`${name} has no tables of this program yet: no server has run with this DATABASE_URL`);
+    return new NoStore(`${name} has no tables of this program yet: no server has run with this DATABASE_URL.`);
   const fault = schemaFault(name, state, newest(postgresMigrations));
-  return fault === undefined ? undefined : new SchemaFault(fault);
+  return fault === undefined ? undefined : new OperatorError(`${fault}.`);
 }

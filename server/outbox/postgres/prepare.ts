@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
+import { configurationExitCode, OperatorError } from '../../lib/errors.ts';
 import { type Database, oneRow, type Run } from '../database.ts';
-import { StoreFault } from '../faults.ts';
 import { postgresMigrations } from '../migrations/migrations.ts';
 import { firstVersion, newest, schemaFault } from '../schema.ts';
 import { databaseFaultSentence, isPassing } from './databaseFault.ts';
@@ -14,9 +14,6 @@ import { migrate, schemaState } from './postgresSchema.ts';
 const oldestVersion = 15;
 
 const name = 'the database';
-
-/** The database is there, but cannot be used at this moment. */
-class NotYet extends Error {}
 
 /** What is wrong for good with the database, one sentence each without a full stop. PostgreSQL itself tells which rights are missing. */
 export async function faultsOf(run: Run): Promise<string[]> {
@@ -45,22 +42,25 @@ export async function faultsOf(run: Run): Promise<string[]> {
   return faults;
 }
 
-/** Rejects with a `StoreFault` for what waiting does not mend. */
+/** Rejects with a `OperatorError` for what waiting does not mend. */
 async function refuseUnusable(database: Database): Promise<void> {
   const faults = await faultsOf(database.run);
-  if (faults.length > 0) throw new StoreFault(faults.map((fault) => `DATABASE_URL: ${fault}`).join('\n'));
+  if (faults.length > 0)
+    throw new OperatorError(faults.map((fault) => `DATABASE_URL: ${fault}`).join('\n'), {
+      exitCode: configurationExitCode,
+    });
   const { isMoving, isReadOnly } = await oneRow<{ isMoving: boolean; isReadOnly: boolean }>(
     database.run,
     `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
       current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
   );
-  if (isMoving) throw new NotYet('its submissions are being moved at this moment');
-  if (isReadOnly) throw new NotYet('it is read-only, like a standby');
+  if (isMoving) throw new Error('its submissions are being moved at this moment');
+  if (isReadOnly) throw new Error('it is read-only, like a standby');
 }
 
 /**
  * Does what a start needs of the database: checks it, brings its tables up to date, and warns of its settings. Resolves with whether
- * it had no tables yet. Rejects with a `StoreFault` that names every fault that waiting does not mend, or with why it cannot be used
+ * it had no tables yet. Rejects with a `OperatorError` that names every fault that waiting does not mend, or with why it cannot be used
  * at this moment.
  */
 export async function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
@@ -72,9 +72,9 @@ export async function preparePostgres(databaseUrl: string, log: Logger): Promise
     await warnOfDurability(checked, log);
     return isNew;
   } catch (error) {
-    if (error instanceof StoreFault || error instanceof NotYet) throw error;
+    if (error instanceof OperatorError) throw error;
     const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
-    if (isPassing(error)) throw new NotYet(reason, { cause: error });
-    throw new StoreFault(`DATABASE_URL: ${reason}`, { cause: error });
+    if (isPassing(error)) throw new Error(reason, { cause: error });
+    throw new OperatorError(`DATABASE_URL: ${reason}`, { exitCode: configurationExitCode, cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
-import { Failure } from '../faults.ts';
+import { OperatorError } from '../../lib/errors.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /**
@@ -31,22 +31,23 @@ export function lockDirectory(directory: string, name: LockName, timeout: number
   return lock;
 }
 
-/** Runs `work` under the operator's lock. Rejects with a `Failure` if another command keeps it for half a minute. */
+/** Runs `work` under the operator's lock. Rejects with a `OperatorError` if another command keeps it for half a minute. */
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + deadlines.operator.otherCommand;
   for (;;) {
     using lock = lockDirectory(directory, 'operator.lock', 0);
     if (lock) return await work();
-    if (Date.now() > end) throw new Failure(`Another command is at work in ${directory}: try again when it has ended.`);
+    if (Date.now() > end)
+      throw new OperatorError(`Another command is at work in ${directory}: try again when it has ended.`);
     await sleep(50);
   }
 }
 
-/** Runs `work` under both locks of a data directory. Rejects with a `Failure` if a server is running on it. */
+/** Runs `work` under both locks of a data directory. Rejects with a `OperatorError` if a server is running on it. */
 export async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   using server = lockDirectory(directory, 'owner.lock', 0);
   if (!server)
-    throw new Failure(
+    throw new OperatorError(
       `A server, or another move or restore, is running on ${directory}: stop it first (systemctl stop website.socket website).`,
     );
   return await underOperatorLock(directory, work);

@@ -3,9 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { commandLine } from '../../config/commandLine.ts';
 import { deadlines } from '../../lib/deadlines.ts';
+import { configurationExitCode, OperatorError } from '../../lib/errors.ts';
 import type { Database } from '../database.ts';
-import { StoreFault } from '../faults.ts';
-import { SchemaFault } from '../schema.ts';
 import { lockDirectory } from './directoryLock.ts';
 import { databaseFile, isDamage, openDatabase, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 import { queuedDatabase } from './sqliteQueue.ts';
@@ -19,29 +18,32 @@ export type ExclusiveOptions = {
   readonly onCreated: () => void;
 };
 
-/** Takes the lock of the server. Throws a `StoreFault` if a server has it. */
+/** Takes the lock of the server. Throws a `OperatorError` if a server has it. */
 function lockAsServer(directory: string): DatabaseSync {
   const lock = lockDirectory(directory, 'owner.lock', deadlines.store.directoryLock);
   if (lock) return lock;
-  throw new StoreFault(
+  throw new OperatorError(
     `DATA_DIR: another server, or a move or restore, is running on ${directory}: only one may use a DATA_DIR`,
-    { exitCode: 1 },
   );
 }
 
 const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
-/** An error of opening the file as a `StoreFault`, unless waiting may mend it: a full disk, a lock, a read that fails. */
+/** An error of opening the file as a `OperatorError`, unless waiting may mend it: a full disk, a lock, a read that fails. */
 function openingFault(file: string, error: unknown): unknown {
-  if (error instanceof SchemaFault) return new StoreFault(`DATA_DIR: ${error.message}`, { cause: error });
+  if (error instanceof OperatorError)
+    return new OperatorError(`DATA_DIR: ${error.message}`, { exitCode: configurationExitCode, cause: error });
   const { message } = error as Error;
   if (isDamage(error))
-    return new StoreFault(
+    return new OperatorError(
       `DATA_DIR: ${file} is damaged (${message}): restore a backup with "${commandLine} restore", or move it away to begin with an empty one`,
-      { cause: error },
+      { exitCode: configurationExitCode, cause: error },
     );
   return finalWhenOpening.has(sqliteCode(error))
-    ? new StoreFault(`DATA_DIR: ${file} cannot be used (${message})`, { cause: error })
+    ? new OperatorError(`DATA_DIR: ${file} cannot be used (${message})`, {
+        exitCode: configurationExitCode,
+        cause: error,
+      })
     : error;
 }
 
@@ -50,7 +52,7 @@ const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full
 
 /**
  * The database of a data directory under an exclusive lock. The first use opens it, and so does each use after one that could not,
- * or after an error of SQLite such as a failed sync. A use rejects with a `StoreFault` where waiting does not help.
+ * or after an error of SQLite such as a failed sync. A use rejects with a `OperatorError` where waiting does not help.
  */
 export function exclusiveDatabase({ directory, log, backUp, onCreated }: ExclusiveOptions): Database {
   const file = databaseFile(directory);

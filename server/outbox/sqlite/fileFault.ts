@@ -1,4 +1,4 @@
-import { Failure } from '../faults.ts';
+import { OperatorError } from '../../lib/errors.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 const isFull = 'cannot be written: its disk is full';
@@ -27,5 +27,7 @@ export function fileFault(file: string, error: unknown): unknown {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
   const number = sqliteCode(error);
   if (number === undefined && syscall === undefined) return error;
-  return new Failure(`${file} ${reasons[number ?? String(code)] ?? 'cannot be used'} (${message}).`, { cause: error });
+  return new OperatorError(`${file} ${reasons[number ?? String(code)] ?? 'cannot be used'} (${message}).`, {
+    cause: error,
+  });
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
+import { OperatorError } from '../../lib/errors.ts';
 import { sync } from '../../lib/sync.ts';
 import { sqliteMigrations } from '../migrations/migrations.ts';
-import { firstVersion, type Migration, newest, oldestProgramOf, SchemaFault, schemaFault } from '../schema.ts';
+import { firstVersion, type Migration, newest, oldestProgramOf, schemaFault } from '../schema.ts';
 import { makeDurable, moveLog } from './durability.ts';
 
 /** The path of the database in a data directory. */
@@ -58,7 +59,7 @@ export function refuseOther(
 ) {
   const version = schemaVersion(database);
   const fault = schemaFault(file, { version, worksFrom: oldestProgram(database) }, known);
-  if (fault && !(isChanged && version >= firstVersion && version < known)) throw new SchemaFault(fault);
+  if (fault && !(isChanged && version >= firstVersion && version < known)) throw new OperatorError(`${fault}.`);
 }
 
 function recordOldestProgram(database: DatabaseSync, steps: readonly Migration[]): void {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { readOperatorConfig } from '../../../config/config.ts';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
-import { Failure } from '../../../outbox/faults.ts';
+import { OperatorError } from '../../../lib/errors.ts';
 import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
 import { makeBackup } from '../../backups/backup.ts';
 import { refuseToRestore, restoreBackup } from '../../backups/restore.ts';
@@ -25,7 +25,7 @@ export function addBackup(program: Command, { config, note }: Session): void {
       const { dataDirectory, databaseUrl } = config(readOperatorConfig);
       // https://www.postgresql.org/docs/current/backup-dump.html
       if (databaseUrl !== undefined)
-        throw new Failure(
+        throw new OperatorError(
           `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file=${file} DATABASE_URL)`,
         );
       const source = existingDatabase(dataDirectory);
@@ -52,13 +52,13 @@ export function addRestore(program: Command, { config, note }: Session): void {
     .action(async (file: string, { yes }: { yes?: boolean }) => {
       const { dataDirectory, databaseUrl } = config(readOperatorConfig);
       if (databaseUrl !== undefined)
-        throw new Failure(
+        throw new OperatorError(
           `PostgreSQL restores its own backups, once every server is stopped: pg_restore --clean --if-exists --single-transaction --no-owner --dbname=DATABASE_URL ${file}`,
         );
       // Before the folder is made: with a mistyped name nothing changes.
       refuseToRestore(file);
       const fault = unusableDataDirectory(dataDirectory);
-      if (fault) throw new Failure(`DATA_DIR: ${fault}.`);
+      if (fault) throw new OperatorError(`DATA_DIR: ${fault}.`);
       await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });
       const { amount, kept } = await restoreBackup(dataDirectory, file);
       note(`The database is ${file} again: ${counted(amount)}.`);

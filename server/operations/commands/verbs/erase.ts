@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { readOperatorConfig } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
+import { OperatorError } from '../../../lib/errors.ts';
 import { escapeCharacters } from '../../../lib/escapeCharacters.ts';
 import type { ErasureTarget } from '../../../outbox/erasureTarget.ts';
-import { Failure } from '../../../outbox/faults.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { eraseSubmissions } from '../../erasure.ts';
 import { idOr, readAddress } from '../arguments.ts';
@@ -20,7 +20,8 @@ async function erase(store: Store, { config }: Session, target: ErasureTarget) {
   const finish = async (): Promise<void> => {
     await store.maintenance.removeRemnants();
     const files = unusable.join(', ');
-    if (files) throw new Failure(`These cannot be used and may still hold what was erased, so remove them: ${files}`);
+    if (files)
+      throw new OperatorError(`These cannot be used and may still hold what was erased, so remove them: ${files}`);
   };
   return { references, finish };
 }

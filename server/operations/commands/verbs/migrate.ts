@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
 import { readOperatorConfig } from '../../../config/config.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
-import { Failure } from '../../../outbox/faults.ts';
+import { OperatorError } from '../../../lib/errors.ts';
 import { move, nameOf, type Place, withSource, withTarget } from '../../../outbox/move.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase } from '../openStore.ts';
@@ -45,7 +45,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
       const { databaseUrl, dataDirectory } = config(readOperatorConfig);
       const source = databaseUrl ? { databaseUrl } : { file: existingDatabase(dataDirectory) };
       const [from, to] = [nameOf(source), nameOf(target)];
-      if (path.resolve(from) === path.resolve(to)) throw new Failure(`${to} is the source itself: name another.`);
+      if (path.resolve(from) === path.resolve(to)) throw new OperatorError(`${to} is the source itself: name another.`);
       const moved = await withSource(source, (opened) =>
         withTarget(target, (other) => {
           note(`Moving from ${from} to ${to}`);

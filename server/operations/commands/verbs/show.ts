@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure } from '../../../outbox/faults.ts';
+import { OperatorError } from '../../../lib/errors.ts';
 import { flagsOf } from '../../../outbox/flags.ts';
 import type { OutboxMail } from '../../../outbox/mails.ts';
 import type { ListedSubmission } from '../../../outbox/submissions.ts';
@@ -74,7 +74,7 @@ export function addShow(program: Command, { print, withStore }: Session): void {
         const found: (ListedSubmission | undefined)[] = [];
         if (reference) found.push(await store.submissions.find(reference));
         else for await (const page of pagesOf(store, { email })) found.push(...page);
-        if (found.length === 0) throw new Failure('Nothing of that address is stored.');
+        if (found.length === 0) throw new OperatorError('Nothing of that address is stored.');
         const { lookedAt } = await store.mailbox.status();
         for (const [index, submission] of found.entries()) {
           if (!submission) throw noSuchSubmission(String(reference));

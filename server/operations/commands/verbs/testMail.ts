@@ -4,13 +4,13 @@ import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
 import { type MailConfig, readMailConfig } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
+import { OperatorError } from '../../../lib/errors.ts';
 import { headerOf } from '../../../mail/arrival/bounce.ts';
 import { mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
 import { type Copy, type FoundBounce, look } from '../../../mail/arrival/mailboxLook.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
 import { adviceForStep, type SmtpStep, smtpSteps, stepOf } from '../../../mail/smtpFault.ts';
 import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
-import { Failure } from '../../../outbox/faults.ts';
 import { adviceForMailbox } from '../../alarms/conditions/arrival.ts';
 import type { Session } from '../session.ts';
 
@@ -31,7 +31,7 @@ function lineOf(step: string, result: 'ok' | 'FAILED', text: string): string {
   return `${step.padEnd(12)}${result.padEnd(8)}${text.replace(/\s+/g, ' ')}`.trimEnd().concat('\n');
 }
 
-/** Sends a test mail and prints each step. Rejects with a `Failure` that says what to do. */
+/** Sends a test mail and prints each step. Rejects with a `OperatorError` that says what to do. */
 async function sendTestMail(smtpUrl: string, mail: Mail, print: Session['print']): Promise<void> {
   const { protocol, host, username } = new URL(smtpUrl);
   const notes: { [Step in SmtpStep]?: string } = {
@@ -54,7 +54,7 @@ async function sendTestMail(smtpUrl: string, mail: Mail, print: Session['print']
     await show(smtpSteps.slice(done, smtpSteps.indexOf(step)));
     const { response, message } = error as { response?: string; message: string };
     await print(lineOf(step, 'FAILED', response ?? message));
-    throw new Failure(`\n${adviceForStep(step, error)}`, { cause: error });
+    throw new OperatorError(`\n${adviceForStep(step, error)}`, { cause: error });
   }
 }
 
@@ -76,11 +76,11 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
     }
 }
 
-/** Waits for a mail in the mailbox of MAIL_TO and prints what it finds. Rejects with a `Failure` that says what to do. */
+/** Waits for a mail in the mailbox of MAIL_TO and prints what it finds. Rejects with a `OperatorError` that says what to do. */
 async function awaitArrival(imapUrl: string, messageId: string, print: Session['print']): Promise<void> {
   const fail = async (text: string, advice: string): Promise<never> => {
     await print(lineOf('arrival', 'FAILED', text));
-    throw new Failure(`\n${advice}`);
+    throw new OperatorError(`\n${advice}`);
   };
   const found = await findMail(imapUrl, messageId).catch((error: Error & { readonly responseText?: string }) =>
     fail(error.responseText ?? error.message, adviceForMailbox[mailboxFaultOf(error)]),
@@ -111,7 +111,7 @@ export function addTestMail(program: Command, { print, config }: Session): void 
       const mailConfig = config(readMailConfig);
       const { smtpUrl, imapUrl, dataDirectory, mailTo } = mailConfig;
       if (smtpUrl === undefined)
-        throw new Failure(`No mail was sent: without SMTP_URL each is a file in ${mailFolder(dataDirectory)}.`);
+        throw new OperatorError(`No mail was sent: without SMTP_URL each is a file in ${mailFolder(dataDirectory)}.`);
       const mail = composeTestMail(mailConfig);
       await sendTestMail(smtpUrl, mail, print);
       if (imapUrl) return awaitArrival(imapUrl, mail.messageId, print);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { Failure } from '../../../outbox/faults.ts';
+import { OperatorError } from '../../../lib/errors.ts';
 import { flagsOf } from '../../../outbox/flags.ts';
 import type { ListedSubmission } from '../../../outbox/submissions.ts';
 import { jsonOf } from '../records.ts';
@@ -46,7 +46,7 @@ export function addWatch(program: Command, { print, note, withStore }: Session):
           if (fault !== undefined) note('It can be read again.');
           fault = undefined;
         } catch (error) {
-          if (!(error instanceof Failure)) throw error;
+          if (!(error instanceof OperatorError)) throw error;
           if (error.message !== fault) note(`${error.message} Still watching.`);
           fault = error.message;
         }
