@@ -26,8 +26,9 @@ export type ServerOptions = Omit<RequestLogOptions, 'sample'> & {
 };
 
 /** Whether a request names one host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
-function hasHost({ headersDistinct: { host = [] }, httpVersion }: IncomingMessage): boolean {
-  return host.length === 1 || (host.length === 0 && httpVersion === '1.0');
+function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 /** An answer without a body, as it is sent. */
