@@ -4,7 +4,7 @@ import path from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
-import { type Config, readConfig } from './config/config.ts';
+import { type Config, checkConfig, readConfig } from './config/config.ts';
 import { configure } from './config/configure.ts';
 import { listenOptions } from './config/listening.ts';
 import { createHttpServer } from './http/connections.ts';
@@ -16,6 +16,7 @@ import { createLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
 import { createLogOutput, type LogOutput } from './lib/logOutput.ts';
 import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
+import { checkDatabase } from './outbox/checkDatabase.ts';
 import { type Services, startServices } from './services.ts';
 
 const failure = 1;
@@ -88,6 +89,14 @@ function listen(server: Server, config: Config['http'], log: Logger, onListening
   });
 }
 
+/** Whether this release could start: it reads configuration and database, and changes nothing. */
+async function check(): Promise<void> {
+  const reason = await checkDatabase(configure(checkConfig).store);
+  console.log(
+    reason === undefined ? 'Configuration and database are fine.' : `The database cannot be used just now: ${reason}.`,
+  );
+}
+
 async function run(): Promise<void> {
   // No other user may read the files that this process creates.
   process.umask(0o077);
@@ -120,7 +129,7 @@ async function run(): Promise<void> {
   listen(server, config.http, log, () => void services.answers.fill());
 }
 
-run().catch((error: unknown) => {
+(process.argv.includes('--check') ? check() : run()).catch((error: unknown) => {
   if (!(error instanceof OperatorError)) throw error;
   console.error(escapeCharacters(error.message));
   process.exit(error.exitCode);

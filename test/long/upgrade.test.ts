@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
@@ -85,19 +86,48 @@ testUpgrade(`a script of the release before is there for a week, for pages that 
   expect(await upgraded()).toBe(false);
 });
 
+testUpgrade(
+  `a database of a newer schema, and a .env that cannot be used, refuse before the switch, with the reason${skipped}`,
+  async () => {
+    const { release, pid, commit, upgrade, file } = installation;
+    const before = [release('current'), release('previous'), pid()];
+    commit({});
+    const refused = async (reason: string) => {
+      const { exitCode, output } = await upgrade();
+      expect([exitCode, output]).toEqual([1, expect.stringMatching(`${reason}[\\s\\S]*nothing has changed\\.`)]);
+      expect([release('current'), release('previous'), pid()]).toEqual(before);
+    };
+    const database = new DatabaseSync(file('data/submissions.sqlite'));
+    const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+    database.exec('PRAGMA user_version = 99');
+    await refused('was written by a newer version');
+    database.exec(`PRAGMA user_version = ${version}`);
+    database.close();
+    const environment = readFileSync(file('.env'), 'utf8');
+    writeFileSync(file('.env'), `${environment}PORT=http\n`);
+    await refused('PORT: expected a whole number');
+    rmSync(file('.env'));
+    mkdirSync(file('.env'));
+    await refused('.env cannot be read \\(EISDIR\\)');
+    rmdirSync(file('.env'));
+    writeFileSync(file('.env'), environment);
+    expect(await upgrade()).toMatchObject({ exitCode: 0 });
+  },
+);
+
 testUpgrade.each([
   [
-    'starts in its trial alone is replaced by the one before',
+    'passes its check but does not start is replaced by the one before',
     {
       'deploy/real.sh': readFileSync(path.join(import.meta.dirname, '../../deploy/start.sh'), 'utf8'),
-      'deploy/start.sh': '#!/bin/sh\ncase "$DATA_DIR" in *trial*) exec deploy/real.sh ;; esac\nexit 1\n',
+      'deploy/start.sh': '#!/bin/sh\n[ "$*" != --check ] || exec deploy/real.sh "$@"\nexit 1\n',
     },
     ' runs as before',
   ],
   [
-    'does not start leaves the running one as it is',
+    'fails its check leaves the running one as it is, and keeps its build',
     { 'deploy/start.sh': '#!/bin/sh\nexit 78\n' },
-    'does not start: nothing has changed.',
+    'cannot start: nothing has changed.',
   ],
   [
     'is not built leaves the running one as it is',
@@ -108,14 +138,15 @@ testUpgrade.each([
   const { port, release, releases, pid, commit, upgrade } = installation;
   const isUntouched = message.endsWith('nothing has changed.');
   const state = () => ({
-    releases: [release('current'), release('previous'), ...releases()],
+    releases: [release('current'), release('previous')],
     pid: isUntouched ? pid() : undefined,
   });
   const before = state();
-  commit(files);
+  const broken = commit(files);
   const { exitCode, output } = await upgrade();
   expect(exitCode).toBe(1);
   expect(output).toContain(message);
   expect(state()).toEqual(before);
+  expect(releases().includes(broken)).toBe(!message.startsWith('The build'));
   expect((await request(`http://127.0.0.1:${port}`).get('/healthz')).status).toBe(200);
 });

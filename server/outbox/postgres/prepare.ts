@@ -72,9 +72,24 @@ export async function preparePostgres(databaseUrl: string, log: Logger): Promise
     await warnOfDurability(checked, log);
     return isNew;
   } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
-    if (isPassing(error)) throw new Error(reason, { cause: error });
-    throw new OperatorError(`DATABASE_URL: ${reason}`, { exitCode: configurationExitCode, cause: error });
+    throw startFault(error);
+  }
+}
+
+/** An error of a start as an `OperatorError`, unless waiting may mend it. */
+function startFault(error: unknown): Error {
+  if (error instanceof OperatorError) return error;
+  const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
+  if (isPassing(error)) return new Error(reason, { cause: error });
+  return new OperatorError(`DATABASE_URL: ${reason}`, { exitCode: configurationExitCode, cause: error });
+}
+
+/** Rejects as `preparePostgres` would before it changes anything. */
+export async function checkPostgres(databaseUrl: string): Promise<void> {
+  try {
+    await using checked = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.start });
+    await refuseUnusable(checked);
+  } catch (error) {
+    throw startFault(error);
   }
 }

@@ -30,7 +30,7 @@ function lockAsServer(directory: string): DatabaseSync {
 const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
 /** An error of opening the file as a `OperatorError`, unless waiting may mend it: a full disk, a lock, a read that fails. */
-function openingFault(file: string, error: unknown): unknown {
+export function openingFault(file: string, error: unknown): unknown {
   if (error instanceof OperatorError)
     return new OperatorError(`DATA_DIR: ${error.message}`, { exitCode: configurationExitCode, cause: error });
   const { message } = error as Error;

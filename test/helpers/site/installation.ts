@@ -83,6 +83,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(path.join(root, '.env'), lines.join(''));
   writeFileSync(path.join(programs, 'systemctl'), systemctl, { mode: 0o755 });
+  writeFileSync(path.join(programs, 'journalctl'), '#!/bin/sh\ntail -n 20 "$STATE/log"\n', { mode: 0o755 });
 
   // The supervisor inherits the socket as descriptor 3; this process closes its own.
   const { port, descriptor, release: releasePort } = holdPort();
@@ -122,6 +123,8 @@ export async function newInstallation(environment: { readonly [name: string]: st
     port,
     /** The path of a file of the running release. */
     currentFile: (name: string) => path.join(root, 'current', name),
+    /** The path of a file of the installation. */
+    file: (name: string) => path.join(root, name),
     /** The names of the releases that stand side by side. */
     releases: () => readdirSync(path.join(root, 'releases')).sort(),
     release,

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../lib/errors.ts';
+import { checkPostgres } from './postgres/prepare.ts';
+import { openingFault } from './sqlite/exclusiveDatabase.ts';
+import { databaseFile, refuseOther } from './sqlite/sqliteDatabase.ts';
+
+function checkSqlite(file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      refuseOther(database, file, { isChanged: true });
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw openingFault(file, error);
+  }
+}
+
+type Place = { readonly dataDirectory: string; readonly databaseUrl: string | undefined };
+
+/**
+ * Checks, beside servers that may be running, whether a server of this release can use the database. Changes nothing. Resolves with why
+ * the database cannot be used at this moment; rejects with an `OperatorError` where waiting does not help.
+ */
+export async function checkDatabase({ dataDirectory, databaseUrl }: Place): Promise<string | undefined> {
+  try {
+    if (databaseUrl === undefined) checkSqlite(databaseFile(dataDirectory));
+    else await checkPostgres(databaseUrl);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    return (error as Error).message;
+  }
+}
