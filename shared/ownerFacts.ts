@@ -57,10 +57,7 @@ export const restoreTests: OwnerFact = { value: 'at least twice a year', confirm
 /** Security Services. */
 export const psiraInstallers: OwnerFact = { value: 'PSIRA-registered installers', confirmed: false };
 /** A question on the VPS page, once it is confirmed. */
-export const readyWithinMinutes: OwnerFact = {
-  value: 'A virtual server is ready within minutes.',
-  confirmed: false,
-};
+export const readyWithinMinutes: OwnerFact = { value: 'A virtual server is ready within minutes.', confirmed: false };
 /** A question on the VPS page, once it is confirmed. */
 export const ownCores: OwnerFact = {
   value: 'The cores of a virtual server are its own: no other client shares them.',
@@ -69,75 +66,27 @@ export const ownCores: OwnerFact = {
 
 /** What stands in one place or cannot be said otherwise, so texts say it all the same. True once the owner has confirmed it. */
 const stated = {
-  /** The company's figures and the year of its foundation: home, about, hosting, service level agreement. */
-  figures: false,
-  /** Its names: every page, mail and document. */
-  names: false,
-  /** Home, contact, support, IT Support, service level agreement. */
-  officeHours: false,
-  /** Plans with prices, terms of service. */
-  vatMode: false,
-  /** The download, and that nobody is phoned unasked for access, passwords or one-time PINs: support. */
-  remoteSupport: false,
-  /** What each of the ten services includes and how it starts: service pages. */
-  serviceScopes: false,
-  /**
-   * Support by phone, moving mail and settings to Microsoft 365, management of servers and printers by order: hosting
-   * pages.
-   */
-  hostingCare: false,
-  /**
-   * A person answers each request and confirms service, price and terms in writing before anything is owed: hosting pages,
-   * terms of service.
-   */
-  orderProcess: false,
-  /** Those of legal/commitments.ts to end a service, to export, before a change: hosting pages, legal documents. */
-  periods: false,
-  /**
-   * Invoices in advance, the time to pay them, suspension 7 days after a reminder, refunds within 30: hosting pages, terms
-   * of service.
-   */
-  paymentTerms: false,
-  /** The fees of 12 months for the service that caused the loss: terms of service. */
-  liabilityLimit: false,
-  /**
-   * Complaints 2 and 10 business days, abuse 1, weaknesses 2, escalations 1, credits 10, requests passed on 2: terms of
-   * service, policies, service level agreement, data processing agreement.
-   */
-  answerTimes: false,
-  /** Between 22:00 and 05:00, 3 business days ahead, at most 6 hours a month for each service: service level agreement. */
-  maintenance: false,
-  /**
-   * Uptime is measured and reported for the last 12 months, an account of long faults within 5 business days: service level
-   * agreement.
-   */
-  monitoring: false,
-  /** Below 95.0% in one month, or below 99.0% in three of six: service level agreement. */
-  cancellationForDowntime: false,
-  /**
-   * Cape Town and Johannesburg, standby power, cooling, fire protection and recorded physical access: hosting, service level
-   * agreement, security policy.
-   */
-  dataCentres: false,
-  /**
-   * Multi-factor sign-in, updates within 3 and 14 days, logs for 90 days, encrypted backups elsewhere, training: home,
-   * security policy, data processing agreement, acceptable use policy.
-   */
-  securityMeasures: false,
-  /**
-   * Directors told within 2 hours, 14 days of watching, the Regulator within 72 hours, yearly rehearsals, no ransom:
-   * incident response policy.
-   */
-  incidentDuties: false,
-  /** A list of sub-operators, audits on 20 business days, no transfer abroad unagreed: data processing agreement. */
-  operatorDuties: false,
-  /**
-   * HIPAA safeguards for covered services: a yearly risk analysis, answers within 10 days, records for 6 years: business
-   * associate agreement.
-   */
-  healthDuties: false,
-  /** A PAIA manual, emailed submissions erased within the same time as the stored ones: privacy policy. */
-  privacyDuties: false,
+  figures: false, // the company's figures and its year: home, about, hosting, service level agreement
+  names: false, // the company's names: every page, mail and document
+  officeHours: false, // home, contact, support, IT Support, service level agreement
+  vatMode: false, // plans with prices, terms of service
+  remoteSupport: false, // the download; nobody is phoned unasked for access, passwords or one-time PINs: support
+  serviceScopes: false, // what each service includes and how it starts: service pages
+  hostingCare: false, // support by phone, moving mail to Microsoft 365, management by order: hosting pages
+  orderProcess: false, // a person answers and confirms in writing before anything is owed: hosting, terms of service
+  periods: false, // to end a service, to export, before a change (legal/commitments.ts): hosting, legal documents
+  paymentTerms: false, // invoices, suspension 7 days after a reminder, refunds within 30: hosting, terms of service
+  liabilityLimit: false, // the fees of 12 months for the service that caused the loss: terms of service
+  answerTimes: false, // complaints 2 and 10 business days, abuse 1, weaknesses 2, others: terms, policies, agreements
+  maintenance: false, // 22:00 to 05:00, 3 business days ahead, at most 6 hours a month: service level agreement
+  monitoring: false, // uptime for 12 months, an account of long faults in 5 business days: service level agreement
+  cancellationForDowntime: false, // below 95.0% in a month, or 99.0% in three of six: service level agreement
+  dataCentres: false, // Cape Town, Johannesburg, power, fire protection: hosting, service level, security policy
+  securityMeasures: false, // sign-in, updates in 3 and 14 days, logs for 90, training: home, policies, agreements
+  incidentDuties: false, // directors in 2 hours, the Regulator in 72, rehearsals, no ransom: incident response policy
+  operatorDuties: false, // sub-operators, audits on 20 business days, no transfer: data processing agreement
+  healthDuties: false, // HIPAA: a yearly risk analysis, answers in 10 days: business associate agreement
+  privacyDuties: false, // a PAIA manual, emailed submissions erased as the stored ones: privacy policy
 };
 
 /** The values that company.ts is shipped with. */
