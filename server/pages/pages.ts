@@ -116,7 +116,7 @@ export function createPages({ queryLimit = 300, ...options }: PagesOptions) {
 function createSendOwnPage({ renderer, policyOf, commonHeaders, log }: PagesOptions): SendOwnPage {
   return async (request, response, { status, address, situation, deadline, sendInstead }) => {
     try {
-      const rendering = renderer.renderPage(address, { situation, client: clientKey(request) });
+      const rendering = renderer.renderPage(address, { situation, client: clientKey(request), isOwn: true });
       const page = await inTime(deadline - performance.now(), rendering);
       const answer = await encode(pageAnswer(page, policyOf, status, 'no-store'), commonHeaders);
       if (!response.closed) send(answer, request, response);

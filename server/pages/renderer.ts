@@ -4,7 +4,7 @@ import { VisitorError } from '../lib/errors.ts';
 import type { RenderedPage, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
-/** The most pages that wait for clients, at about 15 ms each, and those of one client: many phones may share an address. */
+/** The most pages of a kind that wait for clients, at about 15 ms each, and those of one client: many phones may share an address. */
 const mostWaiting = { all: 24, client: 3 } as const;
 /** Milliseconds without a page to render after which the program ends. */
 const idleTimeout = 60 * 1000;
@@ -14,6 +14,8 @@ export type RenderOptions = {
   readonly situation?: Situation;
   /** The key of the client that waits; undefined: the server itself wants the page, which always has room. */
   readonly client?: string;
+  /** Whether the page shows a visitor's own order: a refused one, or the result. */
+  readonly isOwn?: boolean;
 };
 
 export type Renderer = {
@@ -98,39 +100,47 @@ type Waiting = Omit<RenderRequest, 'id'> & {
   readonly settle: (page: Promise<RenderedPage>) => void;
 };
 
-/** Renders one page at a time, in the order in which they are asked for. */
+/** Renders one page at a time. Pages of the visitors' own and the others take turns: many of one kind do not keep the other waiting. */
 export function createRenderer(options: RendererOptions): Renderer {
   const { ask, stop } = createProgram(options);
-  const waiting: Waiting[] = [];
+  const own: Waiting[] = [];
+  const others: Waiting[] = [];
   let isRendering = false;
+  let isTurnOfOwn = true;
 
-  const hasRoom = (client: string): boolean => {
-    const ofClients = waiting.filter((page) => page.client !== undefined);
-    const own = ofClients.filter((page) => page.client === client);
-    return ofClients.length < mostWaiting.all && own.length < mostWaiting.client;
+  const next = (): Waiting | undefined => {
+    isTurnOfOwn = !isTurnOfOwn;
+    const [first, second] = isTurnOfOwn ? [own, others] : [others, own];
+    return first.shift() ?? second.shift();
   };
 
   const renderWaiting = async (): Promise<void> => {
     if (isRendering) return;
     isRendering = true;
-    for (let page = waiting[0]; page; page = waiting[0]) {
-      const { address, situation, settle } = page;
-      const rendering = ask({ address, situation });
-      settle(rendering);
+    for (let page = next(); page; page = next()) {
+      const rendering = ask({ address: page.address, situation: page.situation });
+      page.settle(rendering);
       await rendering.catch(() => {});
-      waiting.splice(waiting.indexOf(page), 1);
     }
     isRendering = false;
   };
 
   return {
-    renderPage: async (address, { situation = {}, client } = {}) => {
-      if (client !== undefined && !hasRoom(client)) throw new VisitorError('Too many pages wait to be rendered.', 503);
+    renderPage: async (address, { situation = {}, client, isOwn = false } = {}) => {
+      const queue = isOwn ? own : others;
+      if (client !== undefined && !hasRoom(queue, client))
+        throw new VisitorError('Too many pages wait to be rendered.', 503);
       return new Promise((settle) => {
-        waiting.push({ address, situation, client, settle });
+        queue.push({ address, situation, client, settle });
         void renderWaiting();
       });
     },
     stop,
   };
+}
+
+function hasRoom(queue: readonly Waiting[], client: string): boolean {
+  const ofClients = queue.filter((page) => page.client !== undefined);
+  const ofClient = ofClients.filter((page) => page.client === client);
+  return ofClients.length < mostWaiting.all && ofClient.length < mostWaiting.client;
 }

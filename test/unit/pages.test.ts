@@ -51,10 +51,19 @@ test('a page that makes the rendering program hang rejects after the timeout, an
   expect(await page()).toEqual({ rendered: 1 });
 });
 
-test('24 pages wait for clients at most, three for each; those that the server itself wants always have room', async () => {
+test('24 pages of a kind wait for clients at most, three for each; the kinds take turns', async () => {
+  const done: string[] = [];
+  const ask = (client: string | undefined, isOwn: boolean) =>
+    renderer
+      .renderPage('/', { ...(client !== undefined && { client }), isOwn })
+      .then(() => done.push(isOwn ? 'own' : 'other'));
   const clients = Array.from({ length: 9 }, (_, nth) => `client ${nth}`);
-  const asked = clients.flatMap((client) => [1, 2, 3, 4].map(() => page('/', client)));
-  const results = await Promise.allSettled([...asked, page()]);
+  const orders = clients.flatMap((client) => [1, 2, 3, 4].map(() => ask(client, true)));
+  const results = await Promise.allSettled([...orders, ask('client 0', false), ask(undefined, false)]);
   const refused = results.map(({ status }) => status === 'rejected');
-  expect(refused).toEqual([...clients.flatMap((_, nth) => [nth > 7, nth > 7, nth > 7, true]), false]);
+  // The first is being rendered and waits no longer.
+  expect(refused.slice(0, 4)).toEqual([false, false, false, false]);
+  expect(refused.filter(Boolean)).toHaveLength(36 - 25);
+  expect(refused.slice(-2)).toEqual([false, false]);
+  expect(done.slice(0, 5)).toEqual(['own', 'own', 'other', 'own', 'other']);
 });
