@@ -5,7 +5,7 @@ import type { Pages } from '../pages/pages.ts';
 import { sendBusy, sendRefusal } from '../pages/plainPages.ts';
 import type { Accepted } from './acceptPost.ts';
 import type { PlainOrder } from './parsedPost.ts';
-import type { Refusal } from './refusals.ts';
+import { type Refusal, refusals } from './refusals.ts';
 
 /** Answers a script's post. */
 export function answerWithJson(response: Response, result: Accepted | Refusal): void {
@@ -35,11 +35,12 @@ export async function answerWithPage(
   const { status, fields } = result;
   if (!order) return sendRefusal(response, status);
   const { family, plan, values } = order;
+  const hasOwnPage = result === refusals.excess || result === refusals.foreign;
   await pages.sendOwnPage(request, response, {
     status,
     deadline,
     address: orderAddress(family.path, plan.id),
     situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
-    sendInstead: () => (status === 429 ? sendRefusal(response, status) : sendBusy(response)),
+    sendInstead: () => (hasOwnPage ? sendRefusal(response, status) : sendBusy(response)),
   });
 }
