@@ -43,7 +43,11 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   let lastId = 0;
 
   const start = (): ChildProcess => {
-    const started = fork(program, parameters, { serialization: 'advanced' });
+    // Its own pipes: to a child that inherits them, libuv makes standard output and error blocking, for this process too, which
+    // then stands still when nobody reads its log.
+    const started = fork(program, parameters, { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    started.stdout?.pipe(process.stderr, { end: false });
+    started.stderr?.pipe(process.stderr, { end: false });
     const forget = () => {
       if (child === started) child = undefined;
     };

@@ -93,6 +93,8 @@ async function fillLog(site: Site): Promise<void> {
 
 test('a log that nobody reads holds up neither answers nor the end, and says afterwards how many lines were dropped', async () => {
   const site = await untilEnd(startSite());
+  // The rendering program is running.
+  await request(site.url).get('/').expect(200);
   site.pauseReading();
   await fillLog(site);
   await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
