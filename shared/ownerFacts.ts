@@ -8,8 +8,7 @@ export type OwnerFact<Value = string> = {
   readonly confirmed: boolean;
 };
 
-// The facts that texts read. Of a page that reads one, the script holds all of these: `legalApproval`, which each hosting
-// page reads, is in legal/draftNotice.ts.
+// The facts that texts read. A page that reads one loads all of these, so `legalApproval` is in legal/draftNotice.ts.
 
 /** Every legal document. ISO date: a review covers them all. */
 export const legalReview: OwnerFact = { value: '2026-10-01', confirmed: false };
@@ -24,11 +23,7 @@ export const responseTimes: OwnerFact<readonly [string, string, string, string]>
   confirmed: false,
 };
 /** Service level agreement. As a share of the monthly fee. */
-export const serviceCredits: OwnerFact<{
-  readonly uptime: readonly string[];
-  readonly response: string;
-  readonly backup: string;
-}> = {
+export const serviceCredits = {
   value: {
     uptime: [
       `below ${company.figures.uptime} but at least 99.0%: 10%;`,
@@ -44,7 +39,7 @@ export const serviceCredits: OwnerFact<{
 /** Data processing agreement, incident response policy, business associate agreement. Hours. */
 export const breachNotice: OwnerFact<number> = { value: 24, confirmed: false };
 /** Incident response policy. */
-export const incidentTimes: OwnerFact<{ readonly assess: string; readonly tell: string }> = {
+export const incidentTimes = {
   value: {
     assess:
       'a severity 1 incident within 1 hour of learning of it, severity 2 within 2 hours, severity 3 within one business day',
@@ -89,54 +84,32 @@ const stated = {
   privacyDuties: false, // a PAIA manual, emailed submissions erased as the stored ones: privacy policy
 };
 
-/** The values that company.ts is shipped with. */
-const shippedValues = new Set([
-  '2008/000000/07',
-  '4000000000',
-  'the directors named in the CIPC register',
-  'The Information Officer',
-  'https://www.cirrux.example',
-  'hello@cirrux.example',
-  '+27 10 555 0100',
-  '+27105550100',
-  '27105550100',
-  '12 Example Road, Roodepoort, Gauteng, 1724, South Africa',
-]);
-
 /** Whether each is confirmed, by its name. */
 export type Confirmations = { readonly [name: string]: Pick<OwnerFact, 'confirmed'> };
 
-/** The values of company.ts that are shipped as placeholders. Replacing one confirms it. */
+/** Beside each value of company.ts, the placeholder that is shipped. Replacing it confirms the value. */
 export function companyFacts(values: Company = company): Confirmations {
-  const facts = {
-    registrationNumber: values.registrationNumber,
-    ...(values.vat === 'not-registered' ? {} : { vatNumber: values.vatNumber }),
-    directors: values.directors,
-    informationOfficer: values.informationOfficer,
-    website: values.website,
-    email: values.email,
-    'phone.display': values.phone.display,
-    'phone.tel': values.phone.tel,
-    'messaging.display': values.messaging.display,
-    'messaging.number': values.messaging.number,
-    'address.lines': values.address.lines.join(', '),
+  const { phone, messaging, address, vat } = values;
+  const facts: { readonly [field: string]: readonly [value: string, placeholder: string] } = {
+    registrationNumber: [values.registrationNumber, '2008/000000/07'],
+    ...(vat !== 'not-registered' && { vatNumber: [values.vatNumber, '4000000000'] }),
+    directors: [values.directors, 'the directors named in the CIPC register'],
+    informationOfficer: [values.informationOfficer, 'The Information Officer'],
+    website: [values.website, 'https://www.cirrux.example'],
+    email: [values.email, 'hello@cirrux.example'],
+    'phone.display': [phone.display, '+27 10 555 0100'],
+    'phone.tel': [phone.tel, '+27105550100'],
+    'messaging.display': [messaging.display, '+27 10 555 0100'],
+    'messaging.number': [messaging.number, '27105550100'],
+    'address.lines': [address.lines.join(', '), '12 Example Road, Roodepoort, Gauteng, 1724, South Africa'],
   };
-  return Object.fromEntries(
-    Object.entries(facts).map(([field, value]) => [field, { confirmed: !shippedValues.has(value) }]),
-  );
+  const entries = Object.entries(facts);
+  return Object.fromEntries(entries.map(([field, [value, shipped]]) => [field, { confirmed: value !== shipped }]));
 }
 
 /** Everything but the company's values. Only the server imports it. */
 export const commitmentFacts: Confirmations = {
-  legalApproval,
-  legalReview,
-  responseTimes,
-  serviceCredits,
-  breachNotice,
-  incidentTimes,
-  restoreTests,
-  psiraInstallers,
-  readyWithinMinutes,
-  ownCores,
+  ...{ legalApproval, legalReview, responseTimes, serviceCredits, breachNotice, incidentTimes },
+  ...{ restoreTests, psiraInstallers, readyWithinMinutes, ownCores },
   ...Object.fromEntries(Object.entries(stated).map(([name, confirmed]) => [name, { confirmed }])),
 };
