@@ -2,85 +2,117 @@
 # Installs the website, upgrades it and rolls it back, without a refused request. As root:
 #   upgrade.sh [REVISION]   builds a branch, tag or commit (default: the newest) beside the running release, switches to it
 #   upgrade.sh --back       switches to the release before
-# Exit code 1: what ran before runs still, or again, and the screen says why.
-#
-#   /srv/website/source     clone of the repository     /srv/website/current    link to the running release
-#   /srv/website/releases   one folder for each         /srv/website/previous   link to the one before
-#   /srv/website/.env       configuration               /srv/website/data       database and mails
-#   /srv/website/backups    one for each weekday
-set -euo pipefail
+# A release that cannot be fetched or built, or cannot use the configuration or the database, leaves the running one as it is. Its build
+# stays in releases/ until the next upgrade that works.
+set -eu -o pipefail
 umask 022
 
 root=${WEBSITE_ROOT:-/srv/website}
 user=${WEBSITE_USER:-website}
 units=${WEBSITE_UNITS:-/etc/systemd/system}
+source=$root/source
 building=$root/releases/.building
-# What the screen says if a command fails.
-failure='Run this as root.'
-trap '[ $? = 0 ] || { printf "%s\n" "$failure" >&2; exit 1; }' EXIT
+is_root=$([ "$(id -un)" = "$user" ] || echo yes) # empty in tests: everything runs as one user
+
+# What is said if a command fails.
+failure='Stopped.'
+trap 'status=$?; [ "$status" = 0 ] || printf "%s\n" "$failure" >&2' EXIT
 
 die() {
     failure=$*
     exit 1
 }
 
-as_user() { runuser -u "$user" -- env HOME="$building/.home" "$@"; }
-in_source() { git -C "$root/source" "$@"; }
+# Runs a command without root's rights. It does not keep the lock.
+as_user() {
+    [ -z "$is_root" ] || set -- setpriv --reuid="$user" --regid="$user" --init-groups env HOME="$building/.home" "$@"
+    "$@" 9>&-
+}
+
+own() {
+    [ -z "$is_root" ] || chown -Rh "$@"
+}
 
 # The release that a link names; empty: none.
-release_of() { basename "$(readlink "$root/$1")"; }
+release_of() {
+    basename "$(readlink "$root/$1" 2>/dev/null)"
+}
 
-# Builds a commit as a release.
-build() (
+prepare_folders() {
+    [ -z "$is_root" ] || id "$user" >/dev/null 2>&1 ||
+        useradd --system --user-group --home-dir "$root" --shell /usr/sbin/nologin "$user"
+    mkdir -p "$root/releases"
+    for folder in data backups; do
+        [ -d "$root/$folder" ] || install -d -m 700 "$root/$folder"
+        [ -z "$is_root" ] || chown "$user:" "$root/$folder"
+    done
+}
+
+# Writes the commit of a branch at the origin, a tag, or a commit. Not of the clone's own branches: they are never updated.
+commit_of() {
+    git -C "$source" rev-parse --verify --quiet "refs/remotes/origin/$1^{commit}" ||
+        git -C "$source" rev-parse --verify --quiet "refs/tags/$1^{commit}" ||
+        { [[ $1 =~ ^[0-9a-f]+$ ]] && git -C "$source" rev-parse --verify --quiet "$1^{commit}"; }
+}
+
+unpack() {
+    git -C "$source" -c tar.umask=022 archive "$@" | tar -x -C "$building"
+}
+
+build() {
     rm -rf "$building"
     mkdir "$building"
-    cd "$building"
-    in_source -c tar.umask=022 archive "$1" | tar -x
-    chown -Rh "$user:" .
+    unpack "$1"
+    own "$user:" "$building"
     # The packages of the running release, as hard links, if they are the same.
-    if cmp -s "$root/current/package-lock.json" package-lock.json && cmp -s "$root/current/package.json" package.json; then
-        cp -al "$root/current/node_modules" .
-        mkdir -p node_modules/.cache
-        chown "$user:" node_modules/.cache
+    if cmp -s "$root/current/package-lock.json" "$building/package-lock.json" &&
+        cmp -s "$root/current/package.json" "$building/package.json"; then
+        cp -al "$root/current/node_modules" "$building/node_modules"
+        install -d "$building/node_modules/.cache"
+        own "$user:" "$building/node_modules/.cache"
     fi
-    as_user node scripts/prepare.mjs build
-    chown -Rh root: .
-    # The packages' own programs have run here. Root runs deploy/, so it comes from the repository again.
-    rm -rf node_modules/.cache .home deploy
-    in_source -c tar.umask=022 archive "$1" deploy | tar -x
-    ls dist/client/assets >.assets
-    ln -s ../../.env .env
-    ln -s ../../data data
+    (cd "$building" && as_user node scripts/prepare.mjs build)
+    # The build may run strangers' code: root follows none of its links, and runs and reads only the repository's files.
+    own root: "$building"
+    for folder in node_modules dist dist/client dist/client/assets; do
+        [ -d "$building/$folder" ] && [ ! -L "$building/$folder" ] || die "The build has left no folder $folder: nothing has changed."
+    done
+    for name in node_modules/.cache .home .assets .env .env.example data deploy; do
+        rm -rf "${building:?}/$name"
+    done
+    unpack "$1" .env.example deploy
+    ls "$building/dist/client/assets" >"$building/.assets"
+    ln -sfn ../../.env "$building/.env"
+    ln -sfn ../../data "$building/data"
     mv -T "$building" "$root/releases/$2"
-)
-
-# Asks the release itself whether it can use the configuration and the database, which it only reads. An older release would start.
-check() (
-    cd "$root/releases/$1"
-    ! grep -qe --check dist/server/main.cjs || as_user deploy/start.sh --check
-)
+}
 
 # Open pages ask for the scripts of their release: for a week, the next ones have them too. A file is as old as the switch
 # from its release.
-keep_assets() (
-    cd "$root/releases/$1/dist/client/assets" && xargs -r -d '\n' touch -c -- <../../../.assets &&
-        find . -type f -mtime -7 -exec cp -np -t "$root/releases/$2/dist/client/assets" {} +
-)
-
-# Puts the units of a release in place, then the links. The second release is the one before.
-place() {
-    install -m 644 "$root/releases/$1"/deploy/website* "$units" && systemctl daemon-reload &&
-        systemctl --quiet enable website.service website.socket website-backup.timer &&
-        ln -sfnT "releases/$1" "$root/current" || return
-    [ -z "$2" ] || ln -sfnT "releases/$2" "$root/previous"
+keep_assets() {
+    assets=$root/releases/$1/dist/client/assets
+    (cd "$assets" && xargs -r -d '\n' touch -ch -- <"$root/releases/$1/.assets") &&
+        find "$assets" -type f -mtime -7 -exec cp -np -t "$root/releases/$2/dist/client/assets" {} +
 }
 
-# Restarts the site, and says whether it answers within a minute. The socket stays open meanwhile: requests wait in it.
+# Puts the units of a release in place, then the links; the second release is the one before. Each is made beside the old one and
+# renamed: on a full disk the old one stays. Whatever interrupts, --back goes back.
+place() {
+    for unit in website.service website.socket website-backup.service website-backup.timer; do
+        install -T -m 644 "$root/releases/$1/deploy/$unit" "$units/$unit.new" && mv -T "$units/$unit.new" "$units/$unit" || return
+    done
+    systemctl daemon-reload && systemctl --quiet enable website.service website.socket website-backup.timer || return
+    ln -sfnT "releases/$1" "$root/.current" && mv -T "$root/.current" "$root/current" || return
+    [ -z "$2" ] || { ln -sfnT "releases/$2" "$root/.previous" && mv -T "$root/.previous" "$root/previous"; }
+}
+
+# The socket stays open while the service restarts: requests wait in it. Then the site has a minute to answer.
 restart() {
-    systemctl start website-backup.timer && systemctl restart website.service || return
+    systemctl --quiet is-active website.socket ||
+        { systemctl stop website.service && systemctl start website.socket website-backup.timer; } || return
+    systemctl restart website.service || return
     address=$(systemctl show --property=Listen --value website.socket | sed -n 's/^\([^ ]*\) (Stream).*/\1/p')
     end=$((SECONDS + 60))
-    # A service that is not active has ended.
     while [ "$SECONDS" -lt "$end" ] && systemctl --quiet is-active website.service; do
         ! curl -fs --max-time 20 -o /dev/null "http://$address/healthz" || return 0
         sleep 0.5
@@ -88,62 +120,53 @@ restart() {
     return 1
 }
 
-# Removes all releases but the running one, the one before, and the given one.
-prune() {
-    find "$root/releases" -mindepth 1 -maxdepth 1 ! -name "$(release_of current)" ! -name "$(release_of previous)" \
-        ! -name "${1:-}" -exec rm -rf {} +
+switch() {
+    running=$(release_of current)
+    before=$(release_of previous)
+    [ -z "$running" ] || [ "$running" = "$1" ] || keep_assets "$running" "$1" || echo 'Open pages may have to load anew.'
+    place "$1" "$([ "$running" = "$1" ] && echo "$before" || echo "$running")" ||
+        die "The units or links of $1 cannot be put in place: look at the disk, then run this again."
+    restart && return
+    echo "$1 does not answer. Its last lines:" >&2
+    journalctl -u website -o cat -n 20 >&2 || :
+    [ -n "$running" ] && [ "$running" != "$1" ] || exit 1
+    place "$running" "$before" && restart || die "$running does not answer either."
+    die "$running runs as before."
 }
 
-exec 9>"$root/.lock"
-flock -n 9 || die 'Another upgrade is running.'
-id "$user" >/dev/null 2>&1 || useradd --system --user-group --home-dir "$root" --shell /usr/sbin/nologin "$user"
-mkdir -p "$root/releases"
-install -d -m 700 -o "$user" "$root/data" "$root/backups"
-running=$(release_of current)
-before=$(release_of previous)
-
-if [ "${1:-}" = --back ]; then
-    wanted=$before
-    [ -n "$wanted" ] && [ "$wanted" != "$running" ] || die 'There is no release to go back to.'
-else
-    failure='The repository cannot be fetched: nothing has changed.'
-    in_source fetch --quiet --prune --tags origin
-    in_source remote set-head origin --auto >/dev/null
-    commit=$(in_source rev-parse --verify --quiet "origin/${1:-HEAD}^{commit}" || in_source rev-parse --verify --quiet "$1^{commit}") ||
-        die "The repository has no revision $1: nothing has changed."
-    wanted=$(in_source rev-parse --short=12 "$commit")
-    prune "$wanted"
-    failure="The build failed: nothing has changed. What it has made is in $building."
-    if [ ! -d "$root/releases/$wanted" ]; then
-        echo "Building $wanted ..."
-        build "$commit" "$wanted"
+main() {
+    [ -z "$is_root" ] || [ "$(id -u)" = 0 ] || die 'Run this as root.'
+    exec 9>"$root/.lock"
+    flock -n 9 || die 'Another upgrade is running.'
+    prepare_folders
+    if [ "${1:-}" = --back ]; then
+        wanted=$(release_of previous)
+        [ -n "$wanted" ] || die 'There is no release to go back to.'
+    else
+        failure='The repository cannot be fetched: nothing has changed.'
+        git -C "$source" fetch --quiet --prune --tags origin
+        git -C "$source" remote set-head origin --auto >/dev/null
+        commit=$(commit_of "${1:-HEAD}") || die "The repository has no revision ${1:-HEAD}: nothing has changed."
+        wanted=$(git -C "$source" rev-parse --short=12 "$commit")
+        failure='The build failed: nothing has changed.'
+        if [ ! -d "$root/releases/$wanted" ]; then
+            echo "Building $wanted ..."
+            build "$commit" "$wanted"
+        fi
     fi
-fi
+    if [ ! -e "$root/.env" ]; then
+        install -m 640 "$root/releases/$wanted/.env.example" "$root/.env"
+        printf '\nBACKUP_DIR=%s/backups\n' "$root" >>"$root/.env"
+        own "root:$user" "$root/.env"
+    fi
+    # With the real configuration and database, which it only reads.
+    (cd "$root/releases/$wanted" && as_user deploy/start.sh --check) || die "$wanted cannot start: nothing has changed."
+    echo "Switching to $wanted ..."
+    switch "$wanted"
+    for release in "$root"/releases/*; do
+        case ${release##*/} in "$(release_of current)" | "$(release_of previous)") ;; *) rm -rf "$release" ;; esac
+    done
+    echo "$wanted is running. Back to the release before: $root/current/deploy/upgrade.sh --back"
+}
 
-if [ ! -e "$root/.env" ]; then
-    install -m 640 -g "$user" "$root/releases/$wanted/.env.example" "$root/.env"
-    printf '\nBACKUP_DIR=%s/backups\n' "$root" >>"$root/.env"
-fi
-failure="$wanted cannot start: nothing has changed. The lines above say why."
-check "$wanted"
-
-echo "Switching to $wanted ..."
-failure='Stopped while switching: see systemctl status website. "upgrade.sh --back" switches back.'
-earlier=$before
-if [ -n "$running" ] && [ "$running" != "$wanted" ]; then
-    earlier=$running
-    keep_assets "$running" "$wanted" || echo 'Open pages may have to load anew.'
-fi
-place "$wanted" "$earlier" || die "The units or links of $wanted cannot be put in place.${running:+ $running runs as before.}"
-switched=$(date +%s)
-if restart; then
-    prune
-    echo "$wanted is running.${running:+ Back to the release before: $root/current/deploy/upgrade.sh --back}"
-    exit
-fi
-echo "$wanted does not answer. The last lines of its log:" >&2
-journalctl --unit=website --output=cat --since="@$switched" --lines=20 >&2 || :
-[ -n "$running" ] && [ "$running" != "$wanted" ] || die 'Nothing answers now: mend what the lines say, then try again.'
-echo "Switching back to $running ..." >&2
-place "$running" "$before" && restart || die "$running does not answer either: see journalctl -u website -o cat."
-die "$running runs as before. The build of $wanted stays in $root/releases/$wanted."
+main "$@"

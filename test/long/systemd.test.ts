@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -10,8 +10,7 @@ const isPresent = spawnSync('systemd-analyze', ['--version']).status === 0;
 const testUnits = isPresent ? test : test.skip;
 const skipped = isPresent ? '' : ' (skipped: apt-get install systemd)';
 
-/** Those that `upgrade.sh` copies. */
-const units = readdirSync(deploy).filter((name) => name.startsWith('website'));
+const units = ['website.service', 'website.socket', 'website-backup.service', 'website-backup.timer'];
 const services = units.filter((unit) => unit.endsWith('.service'));
 
 function analyze(...parameters: string[]) {
@@ -42,6 +41,10 @@ test('the server waits for the volume of its data, and would not begin an empty 
 testUnits.each(services)(`systemd-analyze security rates %s below 2.0${skipped}`, (unit) => {
   const { status, output } = analyze('security', '--offline=true', '--threshold=19', path.join(deploy, unit));
   expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/exposure level for .*: [01][.]\d/) });
+});
+
+test('a unit that the installation copies is one of those', () => {
+  expect(readFileSync(path.join(deploy, 'upgrade.sh'), 'utf8')).toContain(`for unit in ${units.join(' ')};`);
 });
 
 test('the nightly backup leaves out PostgreSQL alone', () => {

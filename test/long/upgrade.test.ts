@@ -115,21 +115,6 @@ testUpgrade(
   },
 );
 
-testUpgrade(`--back leads to a release that knows no check, which would start at once${skipped}`, async () => {
-  const { release, commit, upgrade, file } = installation;
-  const buildFile = file('source/scripts/prepare.mjs');
-  const build = readFileSync(buildFile, 'utf8');
-  const withoutCheck = `import { readFileSync, writeFileSync } from 'node:fs';
-    const main = 'dist/server/main.cjs';
-    writeFileSync(main, readFileSync(main, 'utf8').replaceAll('--check', '--other'));`;
-  const old = commit({ 'scripts/prepare.mjs': build + withoutCheck });
-  expect(await upgrade()).toMatchObject({ exitCode: 0 });
-  commit({ 'scripts/prepare.mjs': build });
-  expect(await upgrade()).toMatchObject({ exitCode: 0 });
-  expect(await upgrade('--back')).toMatchObject({ exitCode: 0 });
-  expect(release('current')).toBe(old);
-});
-
 testUpgrade.each([
   [
     'passes its check but does not start is replaced by the one before',
@@ -142,7 +127,7 @@ testUpgrade.each([
   [
     'fails its check leaves the running one as it is, and keeps its build',
     { 'deploy/start.sh': '#!/bin/sh\nexit 78\n' },
-    'cannot start: nothing has changed. The lines above say why.',
+    'cannot start: nothing has changed.',
   ],
   [
     'is not built leaves the running one as it is',
@@ -151,7 +136,7 @@ testUpgrade.each([
   ],
 ])(`a release that %s${skipped}`, async (_what, files, message) => {
   const { port, release, releases, pid, commit, upgrade } = installation;
-  const isUntouched = message.includes('nothing has changed.');
+  const isUntouched = message.endsWith('nothing has changed.');
   const state = () => ({
     releases: [release('current'), release('previous')],
     pid: isUntouched ? pid() : undefined,
