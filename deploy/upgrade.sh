@@ -17,6 +17,7 @@ is_root=$([ "$(id -un)" = "$user" ] || echo yes) # empty in tests: everything ru
 # What is said if a command fails.
 failure='Stopped.'
 trap 'status=$?; [ "$status" = 0 ] || printf "%s\n" "$failure" >&2' EXIT
+trap 'exit 1' HUP INT TERM
 
 die() {
     failure=$*
@@ -159,9 +160,12 @@ main() {
         printf '\nBACKUP_DIR=%s/backups\n' "$root" >>"$root/.env"
         own "root:$user" "$root/.env"
     fi
-    # With the real configuration and database, which it only reads.
-    (cd "$root/releases/$wanted" && as_user deploy/start.sh --check) || die "$wanted cannot start: nothing has changed."
+    # With the real configuration and database, which it only reads. A release from before this check would start its server.
+    if grep -qe --check "$root/releases/$wanted/dist/server/main.cjs"; then
+        (cd "$root/releases/$wanted" && as_user deploy/start.sh --check) || die "$wanted cannot start: nothing has changed."
+    fi
     echo "Switching to $wanted ..."
+    failure='Stopped while switching: see systemctl status website. "upgrade.sh --back" switches back.'
     switch "$wanted"
     for release in "$root"/releases/*; do
         case ${release##*/} in "$(release_of current)" | "$(release_of previous)") ;; *) rm -rf "$release" ;; esac

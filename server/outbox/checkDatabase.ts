@@ -1,12 +1,18 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { OperatorError } from '../lib/errors.ts';
+import { configurationExitCode, OperatorError } from '../lib/errors.ts';
 import { checkPostgres } from './postgres/prepare.ts';
 import { openingFault } from './sqlite/exclusiveDatabase.ts';
 import { databaseFile, refuseOther } from './sqlite/sqliteDatabase.ts';
 
 function checkSqlite(file: string): void {
-  if (!existsSync(file)) return;
+  try {
+    statSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    throw new OperatorError(`DATA_DIR: ${file} cannot be read (${code})`, { exitCode: configurationExitCode });
+  }
   try {
     const database = new DatabaseSync(file, { readOnly: true });
     try {
