@@ -115,14 +115,36 @@ testUpgrade(
   },
 );
 
+testUpgrade(`a release from before the check is not asked for it: it would start its server${skipped}`, async () => {
+  const { release, commit, upgrade, file } = installation;
+  const [builder, start] = ['scripts/prepare.mjs', 'deploy/start.sh'].map((name) =>
+    readFileSync(file(`source/${name}`), 'utf8'),
+  );
+  const forget = `
+    import { readFileSync, writeFileSync } from 'node:fs';
+    const program = 'dist/server/main.cjs';
+    writeFileSync(program, readFileSync(program, 'utf8').replaceAll('--check', '--unknown'));`;
+  const old = commit({
+    'scripts/prepare.mjs': `${builder}${forget}`,
+    'deploy/start.sh': `#!/bin/sh\n[ "$*" != --check ] || exit 1\n${start}`,
+  });
+  expect(await upgrade()).toMatchObject({ exitCode: 0 });
+  expect(release('current')).toBe(old);
+  commit({ 'scripts/prepare.mjs': builder ?? '', 'deploy/start.sh': start ?? '' });
+  expect(await upgrade()).toMatchObject({ exitCode: 0 });
+  expect(await upgrade('--back')).toMatchObject({ exitCode: 0 });
+  expect(release('current')).toBe(old);
+  expect(await upgrade()).toMatchObject({ exitCode: 0 });
+});
+
 testUpgrade.each([
   [
     'passes its check but does not start is replaced by the one before',
     {
       'deploy/real.sh': readFileSync(path.join(import.meta.dirname, '../../deploy/start.sh'), 'utf8'),
-      'deploy/start.sh': '#!/bin/sh\n[ "$*" != --check ] || exec deploy/real.sh "$@"\nexit 1\n',
+      'deploy/start.sh': '#!/bin/sh\n[ "$*" != --check ] || exec deploy/real.sh "$@"\necho The reason\nexit 1\n',
     },
-    ' runs as before',
+    '\nThe reason\n',
   ],
   [
     'fails its check leaves the running one as it is, and keeps its build',
