@@ -1,19 +1,18 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { endpoints, healthPath, notFoundPath } from '../shared/paths.ts';
+import { endpoints, healthPath } from '../shared/paths.ts';
 import type { SubmissionAnswer } from '../shared/submission.ts';
 import { isForwarded } from './http/clientKey.ts';
 import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
-import { mediaTypeOf, mediaTypes } from './http/mediaType.ts';
-import { isRead } from './http/readRequest.ts';
+import { isRead, mediaTypeOf, mediaTypes } from './http/request.ts';
 import { requestIdHeader, requestIdOf } from './http/requestLog.ts';
 import { send } from './http/send.ts';
 import { createTaskQueue } from './http/taskQueue.ts';
 import { challengeRoute } from './intake/captcha/challengeRoute.ts';
 import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
-import { type SubmissionRouteOptions, submissionRoute } from './intake/submissionRoute.ts';
+import { submissionRoute } from './intake/submissionRoute.ts';
 import { chatHost, chatRoute } from './pages/chat.ts';
 import { retryAfter, sendBusy, sendFailure } from './pages/plainPages.ts';
 import type { Resolve } from './pages/resolve.ts';
@@ -38,23 +37,18 @@ function queueRequests(): RequestHandler {
 
 function refuseOtherMethods(resolve: Resolve): RequestHandler {
   return (request, response, next) => {
-    if (isRead(request) || !['page', 'result', 'misspelt'].includes(resolve(request).kind)) return next();
+    if (isRead(request) || resolve(request).kind === 'other') return next();
     response.status(405).set('Allow', 'GET, HEAD').json({ success: false, error: 'Method not allowed.' });
   };
 }
 
-function refuseLongPaths(sendNotFound: RequestHandler): RequestHandler {
-  return (request, response, next) =>
-    request.path.length > longestPath ? sendNotFound(request, response, next) : next();
-}
-
-function answerFailure({ log, commonHeaders }: Services, sendNotFound: RequestHandler): ErrorRequestHandler {
+function answerFailure({ log, commonHeaders, pages }: Services): ErrorRequestHandler {
   return (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
     response.set({ ...commonHeaders, [requestIdHeader]: requestIdOf(response) });
     const { status = 500 } = error;
     // The path cannot be decoded.
-    if (status === 400 && isRead(request)) return sendNotFound(request, response, next);
+    if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);
     // Such as a range beyond the end of a document, or a precondition that fails.
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
@@ -71,30 +65,11 @@ function answerFailure({ log, commonHeaders }: Services, sendNotFound: RequestHa
   };
 }
 
-function submissionOptions({ http, store, acceptance, alarms, mail, ...services }: Services): SubmissionRouteOptions {
-  return {
-    services: {
-      ...services,
-      submissions: store.submissions,
-      settings: acceptance,
-    },
-    origin: http,
-    limits: services.limits,
-    rateLimit: services.rateLimit,
-    pages: services.pages,
-    health: services.health,
-    // A replayed post may have been stored after its first answer, when nobody was woken.
-    onStored: mail.wake,
-    onStoreFault: alarms.noteStoreFault,
-  };
-}
-
 /** The whole site: an Express application behind the response cache. It never listens by itself. `isStopping`: the process has begun to stop. */
 export function createApp(services: Services, isStopping: () => boolean): RequestListener {
-  const { log, alarms, pages, resolve, answers, commonHeaders } = services;
-  const sendNotFound = pages.sendAnswer(notFoundPath);
-  const config = services.http;
-  const chat = chatRoute(config);
+  const { http, log, alarms, pages, resolve, answers, commonHeaders } = services;
+  const chat = chatRoute(http);
+  const answerChat = chatHost(chat);
   const queueRequest = queueRequests();
 
   const app = express();
@@ -102,39 +77,35 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.set('query parser', 'simple');
-  app.set('trust proxy', config.trustedProxies);
+  app.set('trust proxy', http.trustedProxies);
 
   app.use((request, response, next) => {
-    if (config.trustedProxies === 0 && isForwarded(request)) alarms.noteProxy();
+    if (http.trustedProxies === 0 && isForwarded(request)) alarms.noteProxy();
     response.set({ ...commonHeaders, [requestIdHeader]: requestIdOf(response) });
-    next();
+    if (resolve(request).kind === 'chatHost') answerChat(request, response, next);
+    else next();
   });
-  if (config.chatOrigin) {
-    const answerChat = chatHost(chat);
-    app.use((request, response, next) =>
-      resolve(request).kind === 'chatHost' ? answerChat(request, response, next) : next(),
-    );
-  }
   // Before `queueRequest`: a load balancer must not remove a process that is only busy.
   app.get(healthPath, healthRoute(services.health, isStopping));
   app.use(queueRequest);
-  app.use(refuseLongPaths(sendNotFound), refuseOtherMethods(resolve));
-  app.use(orderResultRoute({ ...services, origin: config }));
+  app.use((request, response, next) =>
+    request.path.length > longestPath ? pages.sendNotFound(request, response, next) : next(),
+  );
+  app.use(refuseOtherMethods(resolve));
+  app.use(orderResultRoute(services));
   app.use(pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(services.directories));
-  if (chat && !config.chatOrigin) app.use(chat);
+  if (chat && !http.chatOrigin) app.use(chat);
   // The body may arrive long after the request, so it is queued by itself.
-  app.use(endpoints.clientEvents, clientEventsRoute(config, queueRequest, log));
-  app.use(endpoints.captchaChallenge, challengeRoute(services.proofOfWork, config));
-  app.use(endpoints.submissions, submissionRoute(submissionOptions(services), queueRequest));
-  app.use(sendNotFound);
-  app.use(answerFailure(services, sendNotFound));
+  app.use(endpoints.clientEvents, clientEventsRoute(http, queueRequest, log));
+  app.use(endpoints.captchaChallenge, challengeRoute(services.proofOfWork, http));
+  app.use(endpoints.submissions, submissionRoute(services, queueRequest));
+  app.use(pages.sendNotFound);
+  app.use(answerFailure(services));
   // In front of Express, whose own part is a sixth of such an answer's time (decision 0038).
   return (request, response) => {
     const resolved = isRead(request) ? resolve(request) : undefined;
-    const address =
-      resolved?.kind === 'page' ? resolved.address : resolved?.kind === 'file' ? resolved.path : undefined;
-    const answer = address === undefined ? undefined : answers.known(address);
+    const answer = resolved?.kind === 'answer' ? answers.known(resolved.address) : undefined;
     if (answer) send(answer, request, response);
     else app(request, response);
   };

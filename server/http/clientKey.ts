@@ -3,19 +3,16 @@ import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 
 const privateAddresses = new BlockList();
-for (const [network, prefix] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['127.0.0.0', 8],
+for (const [network, prefix, family] of [
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
 ] as const)
-  privateAddresses.addSubnet(network, prefix);
-for (const [network, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  privateAddresses.addSubnet(network, prefix, 'ipv6');
+  privateAddresses.addSubnet(network, prefix, family);
 
 /** Whether a proxy on this machine or in its network has forwarded a request. */
 export function isForwarded({ headers, socket: { remoteAddress = '' } }: Request): boolean {

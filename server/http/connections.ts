@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
-import { createLogSampling } from '../lib/logSampling.ts';
-import { logRefusal, logRequest, type RequestLogOptions, requestIdHeader, requestIdOf } from './requestLog.ts';
+import { createLogLimit } from '../lib/logLimit.ts';
+import { createRequestLog, type RequestLogOptions, requestIdHeader, requestIdOf } from './requestLog.ts';
 import type { Headers } from './securityHeaders.ts';
 
 /** Connections at once, at about 35 KB each. More are closed as they come: without memory nobody would have an answer. */
@@ -10,8 +10,6 @@ const mostConnections = 5_000;
 const requestsPerConnection = 10_000;
 /** In bytes, as by default. */
 const maxHeaderSize = 16 * 1024;
-/** Milliseconds between two log lines about connections that are closed as they come. */
-const dropInterval = 10_000;
 
 /** Status codes for the errors of Node's parser; every other error is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
@@ -20,7 +18,7 @@ const errorStatuses: { readonly [code: string]: number } = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-export type ServerOptions = Omit<RequestLogOptions, 'sample'> & {
+export type ServerOptions = RequestLogOptions & {
   readonly commonHeaders: Headers;
   readonly maxConnections?: number;
 };
@@ -46,14 +44,10 @@ function plainAnswer(status: number, headers: Headers, requestId: string): strin
 
 /** Logs how many connections are closed as they come: https://nodejs.org/api/net.html#event-drop */
 function logDrops(server: Server, log: Logger): void {
-  let dropped = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  const limit = createLogLimit(1, 10_000);
   server.on('drop', () => {
-    dropped += 1;
-    if (performance.now() - toldAt < dropInterval) return;
-    toldAt = performance.now();
-    log.warn({ dropped }, 'too many connections: new ones are closed');
-    dropped = 0;
+    const leftOut = limit();
+    if (leftOut !== undefined) log.warn({ dropped: leftOut + 1 }, 'too many connections: new ones are closed');
   });
 }
 
@@ -63,11 +57,11 @@ function logDrops(server: Server, log: Logger): void {
  */
 export function createHttpServer(
   listener: RequestListener,
-  { commonHeaders, maxConnections = mostConnections, ...logging }: ServerOptions,
+  { commonHeaders, maxConnections = mostConnections, log, onRequest }: ServerOptions,
 ): Server {
-  const requestLog = { ...logging, sample: createLogSampling() };
+  const { logRequest, logUnreadable } = createRequestLog({ log, onRequest });
   const receive: RequestListener = (request, response) => {
-    logRequest(requestLog, request, response);
+    logRequest(request, response);
     if (hasHost(request)) return listener(request, response);
     const headers = {
       ...commonHeaders,
@@ -98,11 +92,11 @@ export function createHttpServer(
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const status = errorStatuses[code] ?? 400;
-    socket.end(plainAnswer(status, commonHeaders, logRefusal(requestLog, status)));
+    socket.end(plainAnswer(status, commonHeaders, logUnreadable(status)));
     // If the socket closed at once, data that still arrives would reset the connection, and the answer could be lost:
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
     setTimeout(() => socket.destroy(), deadlines.connection.linger);
   });
-  logDrops(server, logging.log);
+  logDrops(server, log);
   return server;
 }

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import express, { Router } from 'express';
 import mime from 'mime-types';
-import type { Answer } from './send.ts';
+import type { Headers } from './securityHeaders.ts';
+import { type Answer, answerOf } from './send.ts';
 
 export type FileDirectories = {
   /** The client's build: each file name contains a content hash. */
@@ -17,25 +18,26 @@ export type FileDirectories = {
   readonly share: string;
 };
 
-/** A text or a file as an answer; `name` has the extension of its type. */
-export function fileAnswer(name: string, cacheControl: string, body: Uint8Array): Answer {
-  return {
-    headers: {
-      'Cache-Control': cacheControl,
-      ETag: `W/"${createHash('sha256').update(body).digest('base64url')}"`,
-      'Content-Type': mime.contentType(path.extname(name)) || 'application/octet-stream',
-    },
-    body,
-  };
+/** An ETag of a text or a file: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+export function etagOf(body: string | Uint8Array): string {
+  return `W/"${createHash('sha256').update(body).digest('base64url')}"`;
 }
 
-/** Makes the answers of the assets and icons, by their addresses. */
-export function fileMakers(directories: FileDirectories): [address: string, () => Promise<Answer>][] {
+/** Makes the answer of a text or a file; `name` has the extension of its type. */
+export function fileAnswer(name: string, cacheControl: string, body: Uint8Array, common: Headers): Promise<Answer> {
+  const type = mime.contentType(path.extname(name)) || 'application/octet-stream';
+  return answerOf({ ...common, 'Cache-Control': cacheControl, ETag: etagOf(body), 'Content-Type': type }, body);
+}
+
+/** What makes the answers of the assets and icons, by their addresses. */
+export function fileMakers(directories: FileDirectories, common: Headers) {
   const makers = (prefix: string, directory: string, cacheControl: string) =>
-    filesIn(directory).map((name): [string, () => Promise<Answer>] => [
-      prefix + name,
-      async () => fileAnswer(name, cacheControl, await readFile(path.join(directory, name))),
-    ]);
+    readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => {
+        const make = async () => fileAnswer(name, cacheControl, await readFile(path.join(directory, name)), common);
+        return [prefix + name, make] as const;
+      });
   return [
     ...makers('/assets/', directories.assets, 'public, max-age=31536000, immutable'),
     ...makers('/', directories.static, 'public, max-age=86400'),
@@ -43,10 +45,10 @@ export function fileMakers(directories: FileDirectories): [address: string, () =
 }
 
 /** Serves the legal documents and the sharing pictures. */
-export function fileRoutes(directories: FileDirectories): Router {
-  const files = { index: false, redirect: false, extensions: false } as const;
-  const documents = express.static(directories.documents, {
-    ...files,
+export function fileRoutes({ documents, share }: FileDirectories): Router {
+  const options = { index: false, redirect: false, extensions: false } as const;
+  const serveDocuments = express.static(documents, {
+    ...options,
     cacheControl: false,
     setHeaders: (response, file) => {
       response.setHeader('Cache-Control', 'no-cache');
@@ -54,10 +56,6 @@ export function fileRoutes(directories: FileDirectories): Router {
     },
   });
   return Router({ caseSensitive: true, strict: true })
-    .use('/documents', documents)
-    .use('/share', express.static(directories.share, { ...files, acceptRanges: false, maxAge: '1d' }));
-}
-
-function filesIn(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+    .use('/documents', serveDocuments)
+    .use('/share', express.static(share, { ...options, acceptRanges: false, maxAge: '1d' }));
 }

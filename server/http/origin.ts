@@ -1,22 +1,30 @@
-import type { Request } from 'express';
-import type { Config } from '../config/config.ts';
+import type { Request, RequestHandler } from 'express';
 
-export type OriginConfig = Pick<Config['http'], 'publicOrigin' | 'publicOriginIsSet'>;
+/** The site's own origin, and whether PUBLIC_ORIGIN sets it. */
+type SiteOrigin = { readonly publicOrigin: string; readonly publicOriginIsSet: boolean };
 
 /**
  * Whether another site's page made the visitor's browser send the request. A client without an `Origin` and a
  * `Sec-Fetch-Site` header is no browser. Without PUBLIC_ORIGIN the origin must be that of the request's own host.
  * https://developer.mozilla.org/docs/Web/HTTP/Headers/Sec-Fetch-Site
  */
-export function isForeign(request: Request, { publicOrigin, publicOriginIsSet }: OriginConfig): boolean {
+export function isForeign(request: Request, { publicOrigin, publicOriginIsSet }: SiteOrigin): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
   const foreignOrigin = origin !== undefined && (publicOriginIsSet ? origin !== publicOrigin : !isAt(host, origin));
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
   return foreignOrigin || foreignSite;
 }
 
+/** Refuses what another site's page has sent: it must not use up its visitors' limits. */
+export function refuseForeign(site: SiteOrigin): RequestHandler {
+  return (request, response, next) => {
+    if (isForeign(request, site)) response.status(403).end();
+    else next();
+  };
+}
+
 /** The origin by which a visitor has reached the site, if that is another name of it than PUBLIC_ORIGIN's. */
-export function otherNameOf(request: Request, { publicOrigin, publicOriginIsSet }: OriginConfig): string | undefined {
+export function otherNameOf(request: Request, { publicOrigin, publicOriginIsSet }: SiteOrigin): string | undefined {
   const { origin, host } = request.headers;
   return publicOriginIsSet && origin !== undefined && origin !== publicOrigin && isAt(host, origin)
     ? origin

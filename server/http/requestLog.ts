@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { logEvents } from '../lib/logEvents.ts';
+import { createLogLimit } from '../lib/logLimit.ts';
+import { pathOf } from './request.ts';
 
 /** The header with the request's id, which is also in its log lines. */
 export const requestIdHeader = 'X-Request-Id';
@@ -11,13 +13,6 @@ type Identified = ServerResponse & { [requestId]?: string };
 
 export function requestIdOf(response: Identified): string {
   return response[requestId] ?? '';
-}
-
-/** The path of a request, without the query, which may contain personal data. */
-export function pathOf(request: IncomingMessage): string {
-  const url = request.url ?? '/';
-  const query = url.indexOf('?');
-  return query < 0 ? url : url.slice(0, query);
 }
 
 /** A request as its log line has it. One that cannot be parsed has only a status. */
@@ -35,41 +30,39 @@ export type RequestLogOptions = {
   readonly log: Logger;
   /** Called with each request that is logged. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
-  /** For the lines of requests with status 404. */
-  readonly sample: () => number | undefined;
 };
 
 /**
- * Logs one `request` line for each request, at level `warn` if nothing was found; of many such, some lines are left out
- * and counted (`leftOut`). `responseTime` is in milliseconds. Query, body, headers and client address are left out: they
- * may be personal data.
+ * Creates what logs one `request` line for each request, at level `warn` if nothing was found; of more than 200 such in ten seconds
+ * the rest is counted (`leftOut`). `responseTime` is in milliseconds. Query, body, headers and client address are left out: they may
+ * be personal data.
  */
-export function logRequest(
-  { log, onRequest, sample }: RequestLogOptions,
-  request: IncomingMessage,
-  response: Identified,
-): void {
-  const begun = performance.now();
-  const id = randomUUID();
-  const path = pathOf(request).slice(0, 200);
-  response[requestId] = id;
-  response.once('close', () => {
-    const { method } = request;
-    const { statusCode: status } = response;
-    const responseTime = Math.round((performance.now() - begun) * 100) / 100;
-    const aborted = response.writableFinished ? undefined : true;
-    const line = { event: logEvents.request, requestId: id, method, path, status, responseTime, aborted };
-    const isMissing = status === 404;
-    const leftOut = isMissing ? sample() : 0;
-    if (leftOut !== undefined) log[isMissing ? 'warn' : 'info'](leftOut > 0 ? { ...line, leftOut } : line, 'request');
-    onRequest?.({ method, path, status, responseTime, aborted });
-  });
-}
-
-/** Logs a request that Node cannot parse. Its line has neither method nor path. Returns the request's id. */
-export function logRefusal({ log, onRequest }: RequestLogOptions, status: number): string {
-  const id = randomUUID();
-  log.info({ event: logEvents.request, requestId: id, status }, 'request');
-  onRequest?.({ status });
-  return id;
+export function createRequestLog({ log, onRequest }: RequestLogOptions) {
+  const limitMissing = createLogLimit(200, 10_000);
+  return {
+    logRequest: (request: IncomingMessage, response: Identified): void => {
+      const begun = performance.now();
+      const id = randomUUID();
+      const path = pathOf(request).slice(0, 200);
+      response[requestId] = id;
+      response.once('close', () => {
+        const { method } = request;
+        const { statusCode: status } = response;
+        const responseTime = Math.round((performance.now() - begun) * 100) / 100;
+        const aborted = response.writableFinished ? undefined : true;
+        const line = { event: logEvents.request, requestId: id, method, path, status, responseTime, aborted };
+        const leftOut = status === 404 ? limitMissing() : 0;
+        if (leftOut !== undefined)
+          log[status === 404 ? 'warn' : 'info'](leftOut > 0 ? { ...line, leftOut } : line, 'request');
+        onRequest?.({ method, path, status, responseTime, aborted });
+      });
+    },
+    /** Logs a request that Node cannot parse. Its line has neither method nor path. Returns the request's id. */
+    logUnreadable: (status: number): string => {
+      const id = randomUUID();
+      log.info({ event: logEvents.request, requestId: id, status }, 'request');
+      onRequest?.({ status });
+      return id;
+    },
+  };
 }

@@ -23,7 +23,7 @@ function headersOf(middleware: Middleware): Headers {
 }
 
 /** The security headers of every answer. A page replaces the Content-Security-Policy with its own. */
-export function securityHeaders({ publicOrigin }: Pick<Config['http'], 'publicOrigin'>): Headers {
+export function securityHeaders({ publicOrigin }: Config['http']): Headers {
   return {
     ...headersOf(
       helmet({
@@ -54,8 +54,8 @@ export type InlineTexts = {
 };
 
 /** The Content-Security-Policy of a page, as a header. It allows the page's inline scripts and styles by hash. */
-export function pagePolicy(config: PolicyConfig): (texts: InlineTexts) => Headers {
-  const allowed = thirdParties(config);
+export function pagePolicy(http: Config['http'], usesHCaptcha: boolean): (texts: InlineTexts) => Headers {
+  const allowed = thirdParties(http, usesHCaptcha);
   return ({ inlineScripts, inlineStyles }) =>
     headersOf(
       helmet.contentSecurityPolicy({
@@ -75,15 +75,11 @@ export function pagePolicy(config: PolicyConfig): (texts: InlineTexts) => Header
           'base-uri': [none],
           'frame-ancestors': [none],
           'object-src': [none],
-          ...(isHttps(config.publicOrigin) ? { 'upgrade-insecure-requests': [] } : {}),
+          ...(isHttps(http.publicOrigin) ? { 'upgrade-insecure-requests': [] } : {}),
         },
       }),
     );
 }
-
-type PolicyConfig = Pick<Config['http'], 'publicOrigin' | 'sentryDsn' | 'chatWidgetSource' | 'chatOrigin'> & {
-  readonly usesHCaptcha: boolean;
-};
 
 /** https://docs.hcaptcha.com/#content-security-policy-settings */
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
@@ -92,7 +88,7 @@ const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
  * The other hosts that the configuration lets pages load from, by directive. All pages have the same ones, because a
  * client navigation keeps the policy of the first document.
  */
-function thirdParties({ usesHCaptcha, sentryDsn, chatWidgetSource, chatOrigin }: PolicyConfig) {
+function thirdParties({ sentryDsn, chatWidgetSource, chatOrigin }: Config['http'], usesHCaptcha: boolean) {
   const captcha = usesHCaptcha ? hCaptchaHosts : [];
   const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
   const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];

@@ -2,23 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
-import { contentCodingFor } from './contentCoding.ts';
+import Negotiator from 'negotiator';
 import { requestIdHeader, requestIdOf } from './requestLog.ts';
 import type { Headers } from './securityHeaders.ts';
 
-/** An answer to GET. `headers` are those that only this answer has. */
-export type Answer = {
-  /** 200, unless given. */
-  readonly status?: number;
-  readonly headers: Headers;
-  readonly body: Uint8Array;
-};
+const codings = ['br', 'gzip', 'identity'] as const;
 
 /** A body in the content codings that make it smaller. */
 type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
 
-/** An answer that is ready to be sent, with the headers of every answer. */
-export type EncodedAnswer = {
+/** An answer to GET that is ready to be sent. */
+export type Answer = {
   readonly status: number;
   readonly etag: string | undefined;
   /** As `writeHead` takes them: names and values in turn. A 304 has those of the first alone. */
@@ -45,29 +39,30 @@ export async function compressed(body: Uint8Array, quality: keyof typeof qualiti
     : { identity: body, br, gzip: await compressGzip(body, { level }) };
 }
 
-/** Prepares an answer, compressed fast. */
-export async function encode({ status = 200, headers, body }: Answer, commonHeaders: Headers): Promise<EncodedAnswer> {
+/** Makes an answer, compressed fast. `headers` must hold those of every answer too. */
+export async function answerOf(headers: Headers, body: Uint8Array, status = 200): Promise<Answer> {
   const { 'Content-Type': type = '', ...others } = headers;
   const bodies = await compressed(body, 'fast');
   const vary = bodies.br && { Vary: 'Accept-Encoding' };
   return {
     status,
     etag: headers.ETag,
-    headers: Object.entries({ ...commonHeaders, ...others, ...vary }).flat(),
+    headers: Object.entries({ ...others, ...vary }).flat(),
     contentType: ['Content-Type', type],
     bodies,
   };
 }
 
 /** Sends an answer: 304 where the client has it already, in the smallest content coding, to HEAD without the body. */
-export function send(answer: EncodedAnswer, request: IncomingMessage, response: ServerResponse): void {
+export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   const { status, etag, bodies } = answer;
   const headers = [requestIdHeader, requestIdOf(response), ...answer.headers];
   if (status === 200 && fresh(request.headers, etag ? { etag } : {})) {
     response.writeHead(304, headers).end();
     return;
   }
-  const coding = bodies.br ? contentCodingFor(request) : 'identity';
+  const accepted = bodies.br ? new Negotiator(request).encodings([...codings]) : [];
+  const coding = codings.find((candidate) => accepted.includes(candidate)) ?? 'identity';
   const body = bodies[coding] ?? bodies.identity;
   if (coding !== 'identity') headers.push('Content-Encoding', coding);
   headers.push(...answer.contentType, 'Content-Length', String(body.length));

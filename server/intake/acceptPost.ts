@@ -18,12 +18,12 @@ export type Post = ParsedPost & {
 };
 
 export type AcceptPostServices = {
-  readonly submissions: Pick<Store['submissions'], 'findByKey' | 'add'>;
+  readonly store: Store;
   readonly captchas: Captchas;
-  readonly flood: Pick<FloodDetector, 'check'>;
+  readonly flood: FloodDetector;
   /** The secret of the site: of plain form posts' keys, and of `confirmationRecipient`. */
   readonly secret: () => Promise<Uint8Array>;
-  readonly settings: {
+  readonly acceptance: {
     /** Whether each post needs a valid captcha token. */
     readonly isCaptchaEnforced: boolean;
     /** Whether the sender of a verified submission gets a confirmation. */
@@ -36,7 +36,8 @@ export type Accepted = { readonly reference: string };
 
 /** Judges a post and stores it, unless it is refused. Rejects when the store fails. */
 export async function acceptPost(post: Post, services: AcceptPostServices): Promise<Accepted | Refusal> {
-  const { submissions, captchas, flood, secret, settings, log } = services;
+  const { store, captchas, flood, secret, acceptance, log } = services;
+  const { submissions } = store;
   if (post.isForeign) return refusals.foreign;
 
   const idempotency = post.idempotency?.(await secret());
@@ -50,7 +51,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   const token = isReplay ? undefined : post.captchaToken;
   const verdict = token ? await captchas[submission.kind].verify(token, Date.now()) : undefined;
   const isFlooded = await flood.check();
-  const required = settings.isCaptchaEnforced || isFlooded;
+  const required = acceptance.isCaptchaEnforced || isFlooded;
   if (required && verdict?.verdict === 'unreachable') return refusals.captchaUnreachable;
 
   const added = await submissions.add(submission, idempotency, {
@@ -58,7 +59,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
     required,
     // In a flood, mails to strangers are what somebody may want.
     confirmationRecipient:
-      settings.confirms && !isFlooded ? confirmationRecipient(submission.email, await secret()) : undefined,
+      acceptance.confirms && !isFlooded ? confirmationRecipient(submission.email, await secret()) : undefined,
   });
   if (!('reference' in added)) return refusals[added.outcome];
 

@@ -2,83 +2,72 @@ import express, { type ErrorRequestHandler, type RequestHandler, Router } from '
 import type { Logger } from 'pino';
 import { clientEventLimits } from '../../shared/clientEvents.ts';
 import { scrub } from '../../shared/scrub.ts';
+import type { Config } from '../config/config.ts';
 import { limitClient } from '../http/clientLimit.ts';
-import { isForeign, type OriginConfig } from '../http/origin.ts';
+import { refuseForeign } from '../http/origin.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { logEvents } from '../lib/logEvents.ts';
 
 /** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */
-const limit = { posts: 30, milliseconds: 60 * 1000 } as const;
+const limit = { limit: 30, windowMs: 60 * 1000 } as const;
 
-type Fields = { readonly [field: string]: string | number };
-type Incoming = Readonly<Record<string, unknown>>;
+/** What is logged of an event: texts of at most so many characters, and numbers. */
+type KnownFields = { readonly [field: string]: number | 'number' };
 
-function text(event: Incoming, field: string, maxLength: number): Fields {
-  const value = event[field];
-  return typeof value === 'string' && value !== '' ? { [field]: scrub(value, maxLength) } : {};
-}
-function number(event: Incoming, field: string): Fields {
-  const value = event[field];
-  return typeof value === 'number' && Number.isFinite(value) ? { [field]: Math.round(value * 1e4) / 1e4 } : {};
-}
+const errorFields: KnownFields = {
+  kind: 20,
+  path: 200,
+  message: 500,
+  source: 200,
+  line: 'number',
+  column: 'number',
+  stack: 2000,
+};
+const vitalFields: KnownFields = { path: 200, name: 20, value: 'number', rating: 20, navigation: 20 };
 
-/** The known fields of an error event, scrubbed and cut, because anyone can send them. */
-function errorFields(event: Incoming): Fields {
-  return {
-    ...text(event, 'kind', 20),
-    ...text(event, 'path', 200),
-    ...text(event, 'message', 500),
-    ...text(event, 'source', 200),
-    ...number(event, 'line'),
-    ...number(event, 'column'),
-    ...text(event, 'stack', 2000),
-  };
-}
-function vitalFields(event: Incoming): Fields {
-  return {
-    ...text(event, 'path', 200),
-    ...text(event, 'name', 20),
-    ...number(event, 'value'),
-    ...text(event, 'rating', 20),
-    ...text(event, 'navigation', 20),
-  };
+/** The known fields, scrubbed and cut, because anyone can send them. */
+function read(event: Readonly<Record<string, unknown>>, known: KnownFields) {
+  const fields: Record<string, string | number> = {};
+  for (const [field, length] of Object.entries(known)) {
+    const value = event[field];
+    if (length === 'number') {
+      if (typeof value === 'number' && Number.isFinite(value)) fields[field] = Math.round(value * 1e4) / 1e4;
+    } else if (typeof value === 'string' && value !== '') fields[field] = scrub(value, length);
+  }
+  return fields;
 }
 
-function record(event: unknown, requestId: string, log: Logger): void {
-  if (typeof event !== 'object' || event === null) return;
-  const incoming = event as Incoming;
-  if (incoming.type === 'error')
-    log.warn({ event: logEvents.clientError, requestId, ...errorFields(incoming) }, 'client error');
-  if (incoming.type === 'vital')
-    log.info({ event: logEvents.webVital, requestId, ...vitalFields(incoming) }, 'web vital');
+function record(event: Readonly<Record<string, unknown>> | null, requestId: string, log: Logger): void {
+  if (event?.type === 'error')
+    log.warn({ event: logEvents.clientError, requestId, ...read(event, errorFields) }, 'client error');
+  if (event?.type === 'vital')
+    log.info({ event: logEvents.webVital, requestId, ...read(event, vitalFields) }, 'web vital');
 }
+
+const refuseOtherTypes: RequestHandler = (request, response, next) => {
+  if (request.is('application/json')) next();
+  else response.status(415).end();
+};
+
+const refuseUnreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
+  response.status(error.status === 413 || error.status === 415 ? error.status : 400).end();
+};
 
 /** Logs browser errors and web vitals; ignores unknown events. */
-export function clientEventsRoute(config: OriginConfig, queueBody: RequestHandler, log: Logger): Router {
-  const refuseForeign: RequestHandler = (request, response, next) => {
-    if (isForeign(request, config)) response.status(403).end();
-    else if (!request.is('application/json')) response.status(415).end();
-    else next();
-  };
+export function clientEventsRoute(http: Config['http'], queueBody: RequestHandler, log: Logger): Router {
   const take: RequestHandler = ({ body }, response) => {
-    const events: unknown[] = Array.isArray(body) ? body.slice(0, clientEventLimits.events) : [body];
+    const events = Array.isArray(body) ? body.slice(0, clientEventLimits.events) : [body];
     for (const event of events) record(event, requestIdOf(response), log);
     response.status(204).end();
   };
-  const unreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
-    response.status(error.status === 413 || error.status === 415 ? error.status : 400).end();
-  };
   return Router().post(
     '/',
-    refuseForeign,
-    limitClient({
-      limit: limit.posts,
-      windowMs: limit.milliseconds,
-      message: '',
-    }),
+    refuseForeign(http),
+    refuseOtherTypes,
+    limitClient({ ...limit, message: '' }),
     express.json({ limit: clientEventLimits.body, strict: true }),
     queueBody,
     take,
-    unreadable,
+    refuseUnreadable,
   );
 }

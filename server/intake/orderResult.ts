@@ -1,8 +1,9 @@
 import { type RequestHandler, Router } from 'express';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { resultAddress } from '../../shared/paths.ts';
+import type { Config } from '../config/config.ts';
 import { limitClient } from '../http/clientLimit.ts';
-import { isForeign, type OriginConfig } from '../http/origin.ts';
+import { isForeign } from '../http/origin.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import type { Store } from '../outbox/store.ts';
@@ -14,34 +15,26 @@ const minute = 60 * 1000;
 /** Age of an order, in milliseconds, until which its result is shown. */
 const shownFor = 15 * minute;
 /** Results per client address. Beyond the limit it gets the ordinary page. */
-const limit = { results: 60, milliseconds: 10 * minute } as const;
+const limit = { limit: 60, windowMs: 10 * minute } as const;
 
-export type OrderResultParts = {
-  readonly origin: OriginConfig;
-  readonly store: Pick<Store, 'submissions' | 'maintenance'>;
+export type OrderResultServices = {
+  readonly http: Config['http'];
+  readonly store: Store;
   readonly pages: Pages;
   readonly resolve: Resolve;
 };
 
 /** Shows the result of an order after a plain form post, on its plan's page and for a while; else the ordinary page. */
-export function orderResultRoute({ origin, store, pages, resolve }: OrderResultParts): Router {
-  const skipOthers: RequestHandler = (request, _response, next) =>
-    next(resolve(request).kind === 'result' ? undefined : 'router');
-
+export function orderResultRoute({ http, store, pages, resolve }: OrderResultServices): Router {
   const redirectToOrdinaryPage: RequestHandler = (request, response) => response.redirect(303, request.path);
+  const limitResults = limitClient({ ...limit, standardHeaders: false, handler: redirectToOrdinaryPage });
 
-  // Another site's page must not use up its visitors' limit.
-  const refuseForeign: RequestHandler = (request, response, next) => {
-    if (isForeign(request, origin)) redirectToOrdinaryPage(request, response, next);
+  const skipOthers: RequestHandler = (request, response, next) => {
+    if (resolve(request).kind !== 'result') next('router');
+    // Another site's page must not use up its visitors' limit.
+    else if (isForeign(request, http)) redirectToOrdinaryPage(request, response, next);
     else next();
   };
-
-  const limitResults = limitClient({
-    limit: limit.results,
-    windowMs: limit.milliseconds,
-    standardHeaders: false,
-    handler: redirectToOrdinaryPage,
-  });
 
   const show: RequestHandler = async (request, response, next) => {
     const deadline = performance.now() + deadlines.answer;
@@ -55,15 +48,15 @@ export function orderResultRoute({ origin, store, pages, resolve }: OrderResultP
     if (!found) return sendResultLater(response);
     const [{ planId, receivedAt = 0 } = {}, now] = found;
     const isOfThisPage = planId && planById(planId)?.family.path === path;
-    const isShown = isOfThisPage && now - receivedAt <= shownFor;
+    if (!isOfThisPage || now - receivedAt > shownFor) return pages.sendAnswer(path)(request, response, next);
     await pages.sendOwnPage(request, response, {
       status: 200,
       deadline,
-      address: isShown ? resultAddress(path, reference) : path,
-      situation: isShown ? { submitted: { reference, planId } } : {},
-      sendInstead: () => (isShown ? sendStored(response, reference) : redirectToOrdinaryPage(request, response, next)),
+      address: resultAddress(path, reference),
+      situation: { submitted: { reference, planId } },
+      sendInstead: () => sendStored(response, reference),
     });
   };
 
-  return Router().use(skipOthers, refuseForeign, limitResults, show);
+  return Router().use(skipOthers, limitResults, show);
 }

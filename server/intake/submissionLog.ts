@@ -1,34 +1,25 @@
 import type { Request } from 'express';
 import type { Logger } from 'pino';
-import { type OriginConfig, otherNameOf } from '../http/origin.ts';
-
-/** Milliseconds between two log lines about posts that were not stored. */
-const faultInterval = 10_000;
-/** The same for posts to another name of the site. */
-const otherNameInterval = 60 * 60 * 1000;
+import type { Config } from '../config/config.ts';
+import { otherNameOf } from '../http/origin.ts';
+import { createLogLimit } from '../lib/logLimit.ts';
 
 /** Logs posts that were not stored: while the store is gone, a line for each would flood the log. */
 export function createFaultLog(log: Logger): (error: unknown, requestId: string) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let untold = 0;
+  const limit = createLogLimit(1, 10_000);
   return (error, requestId) => {
-    if (performance.now() - toldAt < faultInterval) {
-      untold += 1;
-      return;
-    }
-    toldAt = performance.now();
+    const untold = limit();
+    if (untold === undefined) return;
     log.error({ err: error, requestId, ...(untold > 0 && { untold }) }, 'submission not stored');
-    untold = 0;
   };
 }
 
 /** Warns of visitors who reach the site under another name: all that they send is refused. */
-export function createOtherNameLog(config: OriginConfig, log: Logger): (request: Request) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+export function createOtherNameLog(config: Config['http'], log: Logger): (request: Request) => void {
+  const limit = createLogLimit(1, 60 * 60 * 1000);
   return (request) => {
     const reachedBy = otherNameOf(request, config);
-    if (reachedBy === undefined || performance.now() - toldAt < otherNameInterval) return;
-    toldAt = performance.now();
+    if (reachedBy === undefined || limit() === undefined) return;
     log.warn(
       { reachedBy, publicOrigin: config.publicOrigin },
       'a post was refused because its visitor reached the site under another name than PUBLIC_ORIGIN: have the proxy redirect that name',

@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import { clientKey } from '../http/clientKey.ts';
 import { isWithin, limitClient } from '../http/clientLimit.ts';
 import type { Health } from '../http/health.ts';
-import { isUtf8, mediaTypeOf, mediaTypes } from '../http/mediaType.ts';
-import { isForeign, type OriginConfig } from '../http/origin.ts';
+import { isForeign } from '../http/origin.ts';
+import { isUtf8, mediaTypeOf, mediaTypes } from '../http/request.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
@@ -17,16 +17,14 @@ import { answerWithJson, answerWithPage } from './postAnswers.ts';
 import { type Refusal, refusals } from './refusals.ts';
 import { createFaultLog, createOtherNameLog } from './submissionLog.ts';
 
-export type SubmissionRouteOptions = {
-  readonly services: AcceptPostServices;
-  readonly origin: OriginConfig;
-  readonly limits: Pick<Config['limits'], 'submissionLimit' | 'submissionWindowMilliseconds'>;
+export type SubmissionServices = AcceptPostServices & {
+  readonly http: Config['http'];
+  readonly limits: Config['limits'];
   readonly rateLimit: Outbox['rateLimit'];
   readonly pages: Pages;
   readonly health: Health;
-  /** Called when something is stored, and when the store has failed. */
-  readonly onStored: () => void;
-  readonly onStoreFault: () => void;
+  readonly alarms: { readonly noteStoreFault: () => void };
+  readonly mail: { readonly wake: () => void };
 };
 
 function parse(request: Request): ParsedPost {
@@ -44,42 +42,42 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
 }
 
 /** What accepts and answers a parsed post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
-function createReceive(options: SubmissionRouteOptions) {
-  const { services, origin, pages, health } = options;
-  const noteFault = createFaultLog(services.log);
-  const noteOtherName = createOtherNameLog(origin, services.log);
+function createReceive(services: SubmissionServices) {
+  const { http, log, pages, health, alarms, mail, rateLimit } = services;
+  const logFault = createFaultLog(log);
+  const logOtherName = createOtherNameLog(http, log);
   const limitPosts = limitClient({
-    limit: options.limits.submissionLimit,
-    windowMs: options.limits.submissionWindowMilliseconds,
+    limit: services.limits.submissionLimit,
+    windowMs: services.limits.submissionWindowMilliseconds,
     handler: () => {},
-    store: options.rateLimit?.('posts'),
+    ...(rateLimit && { store: rateLimit('posts') }),
   });
+
+  const accept = async (request: Request, response: Response, parsed: ParsedPost) => {
+    const post = {
+      ...parsed,
+      requestId: requestIdOf(response),
+      isForeign: isForeign(request, http),
+      isOverLimit: async () => !(await isWithin(limitPosts, request, response)),
+      captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
+    };
+    const result = await acceptPost(post, services);
+    if (result === refusals.foreign) logOtherName(request);
+    if ('reference' in result) {
+      health.note(true);
+      // A replayed post may have been stored after its first answer, when nobody was woken.
+      mail.wake();
+    }
+    return result;
+  };
 
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
-    const requestId = requestIdOf(response);
-    const accepting = acceptPost(
-      {
-        ...parsed,
-        requestId,
-        isForeign: isForeign(request, origin),
-        isOverLimit: async () => !(await isWithin(limitPosts, request, response)),
-        captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
-      },
-      services,
-    ).then((result) => {
-      if (result === refusals.foreign) noteOtherName(request);
-      if ('reference' in result) {
-        health.note(true);
-        options.onStored();
-      }
-      return result;
-    });
     // What is under way goes on: the post may still be stored, and its key makes repeating safe.
-    const result = await inTime(deadlines.decision, accepting).catch((error: unknown): Refusal => {
-      noteFault(error, requestId);
+    const result = await inTime(deadlines.decision, accept(request, response, parsed)).catch((error: unknown) => {
+      logFault(error, requestIdOf(response));
       health.note(false);
-      options.onStoreFault();
+      alarms.noteStoreFault();
       return refusals.unavailable;
     });
     if (mediaTypeOf(request) === mediaTypes.form)
@@ -103,8 +101,8 @@ const methodNotAllowed: RequestHandler = (_request, response) => {
 };
 
 /** The submissions endpoint. `queueBody` lets a post wait whose body may have arrived long after its request. */
-export function submissionRoute(options: SubmissionRouteOptions, queueBody: RequestHandler): Router {
-  const receive = createReceive(options);
+export function submissionRoute(services: SubmissionServices, queueBody: RequestHandler): Router {
+  const receive = createReceive(services);
   const receiveUnreadable: ErrorRequestHandler = (error, request, response, _next) =>
     receive(request, response, { refusal: unreadable(error) });
   return Router()

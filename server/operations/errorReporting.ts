@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LoggerOptions } from 'pino';
 import { scrubReport } from '../../shared/scrub.ts';
-import { pathOf } from '../http/requestLog.ts';
+import { pathOf } from '../http/request.ts';
 
 /** The share of requests whose duration is sent, from 0 to 1. */
 const tracesSampleRate = 0.1;

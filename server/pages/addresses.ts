@@ -20,7 +20,7 @@ export const pagePaths: readonly string[] = [
 /** The paths of all pages. */
 export const allPagePaths: readonly string[] = [...pagePaths, searchPath];
 
-/** The addresses of all pages that can be cached: also with an open order dialog or a subject. */
+/** The addresses of all pages that are made ahead: also with an open order dialog or a subject. */
 export const pageAddresses: readonly string[] = [
   ...allPagePaths,
   ...[...services, ...hostingList].map(({ id }) => askAddress(id)),
@@ -37,7 +37,7 @@ const familyOf = new Map<string, HostingFamily>(families.map((family) => [family
  */
 export function pageAddressOf(url: string): string | undefined {
   if (known.has(url)) return url;
-  const [path = '', query = ''] = split(url);
+  const { path, query } = split(url);
   if (!known.has(path)) return undefined;
   if (path === searchPath) return searchAddress(queryOf(query));
   const search = new URLSearchParams(query);
@@ -51,15 +51,14 @@ export function pageAddressOf(url: string): string | undefined {
   return hostingAddress(path, hostingQuery(family, search));
 }
 
-/** Whether a page is one of `pageAddresses`. Of the others, such as the plan finder's, there are too many to cache. */
-export function isCacheable(address: string): boolean {
+/** Whether a page is one of `pageAddresses`. Of the others, such as the plan finder's, there are too many to make ahead. */
+export function isReady(address: string): boolean {
   return known.has(address);
 }
 
 /** The reference of the order whose result a path and query ask for. */
 export function submittedReference(url: string): string | undefined {
-  const [, query = ''] = split(url);
-  return new URLSearchParams(query).getAll(parameters.submitted).find((text) => referencePattern.test(text));
+  return new URLSearchParams(split(url).query).getAll(parameters.submitted).find((text) => referencePattern.test(text));
 }
 
 /** The path of the page for `path`, which may have another letter case or a trailing slash. */
@@ -68,7 +67,7 @@ export function canonicalPath(path: string): string | undefined {
   return allPagePaths.includes(canonical) ? canonical : undefined;
 }
 
-function split(url: string): readonly string[] {
-  const query = url.indexOf('?');
-  return query < 0 ? [url] : [url.slice(0, query), url.slice(query + 1)];
+function split(url: string): { readonly path: string; readonly query: string } {
+  const [path = ''] = url.split('?', 1);
+  return { path, query: url.slice(path.length + 1) };
 }

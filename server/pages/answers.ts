@@ -1,19 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import type { Headers } from '../http/securityHeaders.ts';
-import { type Answer, compressed, type EncodedAnswer, encode } from '../http/send.ts';
-
-/** Makes the answer of an address. */
-export type Maker = () => Promise<Answer>;
+import { type Answer, compressed } from '../http/send.ts';
 
 export type AnswersOptions = {
-  /** By address: pages, files and what search engines read. They are kept until the year ends. */
-  readonly ready: ReadonlyMap<string, Maker>;
+  /** What makes the answers of pages, files and what search engines read, by address. They are kept until the year ends. */
+  readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
   /** Makes the answer of another page, for a client that waits for it. Of these the latest are kept. */
   readonly other: (address: string, client: string) => Promise<Answer>;
-  /** The headers of every answer. */
-  readonly commonHeaders: Headers;
   /** False: each request has its answer made. */
   readonly isKept: boolean;
   readonly log: Logger;
@@ -29,32 +23,29 @@ function thisYear(): number {
 export type Answers = ReturnType<typeof createAnswers>;
 
 /** The answers that depend on nothing but their address (and the year in the copyright line). */
-export function createAnswers({ ready, other, commonHeaders, isKept, log }: AnswersOptions) {
-  const kept = new Map<string, EncodedAnswer>();
-  const others = new LRUCache<string, EncodedAnswer>({ max: mostOthers });
-  const underWay = new Map<string, Promise<EncodedAnswer>>();
+export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
+  const kept = new Map<string, Answer>();
+  const others = new LRUCache<string, Answer>({ max: mostOthers });
+  const underWay = new Map<string, Promise<Answer>>();
   /** `fill` is first; the compression at best quality waits for its end. */
   const inTurn = pLimit(1);
   let year = thisYear();
 
-  const make = async (address: string, client: string): Promise<EncodedAnswer> => {
+  const make = async (address: string, client: string): Promise<Answer> => {
     const begun = thisYear();
-    const maker = ready.get(address);
-    const answer = await (maker ? maker() : other(address, client));
-    const encoded = await encode(answer, commonHeaders);
-    if (!isKept || begun !== thisYear()) return encoded;
-    if (!maker) others.set(address, encoded);
-    else {
-      kept.set(address, encoded);
-      if (encoded.bodies.br)
-        void inTurn(async () => {
-          encoded.bodies = await compressed(answer.body, 'best');
-        });
-    }
-    return encoded;
+    const makeReady = ready.get(address);
+    const answer = await (makeReady ? makeReady() : other(address, client));
+    if (!isKept || begun !== thisYear()) return answer;
+    if (makeReady) kept.set(address, answer);
+    else others.set(address, answer);
+    if (makeReady && answer.bodies.br)
+      void inTurn(async () => {
+        answer.bodies = await compressed(answer.bodies.identity, 'best');
+      });
+    return answer;
   };
 
-  const known = (address: string): EncodedAnswer | undefined => {
+  const known = (address: string): Answer | undefined => {
     if (year !== thisYear()) {
       year = thisYear();
       kept.clear();
@@ -65,7 +56,7 @@ export function createAnswers({ ready, other, commonHeaders, isKept, log }: Answ
   };
 
   /** Requests for one address at once wait for the same answer. Rejects if it cannot be made. */
-  const get = async (address: string, client = ''): Promise<EncodedAnswer> => {
+  const get = async (address: string, client = ''): Promise<Answer> => {
     const answer = known(address) ?? underWay.get(address);
     if (answer) return answer;
     const making = make(address, client).finally(() => underWay.delete(address));

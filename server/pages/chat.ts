@@ -4,15 +4,15 @@ import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { chatPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
-import { isRead } from '../http/readRequest.ts';
+import { isRead } from '../http/request.ts';
 
-type ChatConfig = Pick<Config['http'], 'chatOrigin' | 'chatWidgetSource' | 'publicOrigin' | 'publicOriginIsSet'>;
+type Http = Config['http'];
 
 /**
  * The attributes of the live chat's frame. Without CHAT_ORIGIN the sandbox gives it an opaque origin, so the vendor's
  * script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
  */
-export function chatFrame({ chatOrigin = '' }: Pick<Config['http'], 'chatOrigin'>) {
+export function chatFrame({ chatOrigin = '' }: Http) {
   return {
     src: `${chatOrigin}${chatPath}`,
     sandbox: [
@@ -26,8 +26,8 @@ export function chatFrame({ chatOrigin = '' }: Pick<Config['http'], 'chatOrigin'
 }
 
 /** Serves the document of the chat's frame. Undefined without CHAT_WIDGET_SRC. */
-export function chatRoute(config: ChatConfig): Router | undefined {
-  const { chatWidgetSource: scriptSource } = config;
+export function chatRoute(http: Http): Router | undefined {
+  const { chatWidgetSource: scriptSource, chatOrigin } = http;
   if (!scriptSource) return undefined;
   const html = chatDocument(scriptSource);
   const secure = ['https:', 'data:', 'blob:'];
@@ -48,15 +48,15 @@ export function chatRoute(config: ChatConfig): Router | undefined {
         'frame-src': ['https:'],
         'form-action': ['https:'],
         'base-uri': ["'none'"],
-        'frame-ancestors': config.chatOrigin ? framingOrigins(config) : ["'self'"],
-        sandbox: chatFrame(config).sandbox.split(' '),
+        'frame-ancestors': chatOrigin ? framingOrigins(http) : ["'self'"],
+        sandbox: chatFrame(http).sandbox.split(' '),
       },
     }),
     helmet.crossOriginOpenerPolicy({ policy: 'same-origin-allow-popups' }),
     helmet.xFrameOptions({ action: 'sameorigin' }),
     (_request, response) => {
       // X-Frame-Options cannot allow another origin. Chromium warns of `?1` for an opaque origin.
-      if (config.chatOrigin) response.removeHeader('X-Frame-Options');
+      if (chatOrigin) response.removeHeader('X-Frame-Options');
       else response.setHeader('Origin-Agent-Cluster', '?0');
       response.set('Cache-Control', 'no-cache').type('html').send(html);
     },
@@ -74,7 +74,7 @@ export function chatHost(chat: RequestHandler | undefined): Router {
 }
 
 /** The origins whose pages may frame the chat. Without PUBLIC_ORIGIN the site runs on the developer's machine. */
-function framingOrigins({ publicOrigin, publicOriginIsSet }: ChatConfig): string[] {
+function framingOrigins({ publicOrigin, publicOriginIsSet }: Http): string[] {
   return publicOriginIsSet ? [publicOrigin] : ['http://localhost:*', 'http://127.0.0.1:*'];
 }
 

@@ -1,13 +1,14 @@
 import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
 import { fileAnswer } from '../http/files.ts';
-import type { Maker } from './answers.ts';
-import type { discoveryPaths } from './discoveryPaths.ts';
+import type { Headers } from '../http/securityHeaders.ts';
 import { lastModified } from './lastModified.ts';
 import { llmsText } from './llms.ts';
 
+type MakeText = (origin: string, pagePaths: readonly string[]) => string;
+
 /** What search engines, language models and browsers ask for. `pagePaths`: the pages that can be indexed. */
-const texts: Record<(typeof discoveryPaths)[number], (origin: string, pagePaths: readonly string[]) => string> = {
+const texts: { readonly [path: string]: MakeText } = {
   '/robots.txt': robots,
   '/sitemap.xml': sitemap,
   '/llms.txt': llmsText,
@@ -15,12 +16,14 @@ const texts: Record<(typeof discoveryPaths)[number], (origin: string, pagePaths:
   '/.well-known/security.txt': security,
 };
 
-/** Makes the answers of `discoveryPaths`. */
-export function discoveryMakers(origin: string, pagePaths: readonly string[]): [address: string, Maker][] {
-  return Object.entries(texts).map(([path, textOf]) => [
-    path,
-    async () => fileAnswer(path, 'public, max-age=3600', Buffer.from(textOf(origin, pagePaths))),
-  ]);
+export const discoveryPaths: readonly string[] = Object.keys(texts);
+
+/** What makes the answers of `discoveryPaths`. */
+export function discoveryMakers(origin: string, pagePaths: readonly string[], common: Headers) {
+  return Object.entries(texts).map(([path, textOf]) => {
+    const make = () => fileAnswer(path, 'public, max-age=3600', Buffer.from(textOf(origin, pagePaths)), common);
+    return [path, make] as const;
+  });
 }
 
 function robots(origin: string): string {

@@ -1,24 +1,27 @@
-import { createHash } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { notFoundPath, parameters } from '../../shared/paths.ts';
 import { clientKey } from '../http/clientKey.ts';
 import { isWithin, limitClient } from '../http/clientLimit.ts';
-import { isRead } from '../http/readRequest.ts';
+import { etagOf } from '../http/files.ts';
+import { isRead } from '../http/request.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import type { Headers, InlineTexts } from '../http/securityHeaders.ts';
-import { type Answer, encode, send } from '../http/send.ts';
+import { type Answer, answerOf, send } from '../http/send.ts';
 import { VisitorError } from '../lib/errors.ts';
 import { inTime } from '../lib/inTime.ts';
-import { pageAddresses } from './addresses.ts';
-import type { Answers, Maker } from './answers.ts';
-import type { RenderedPage, Situation } from './render.tsx';
+import type { Answers } from './answers.ts';
+import type { Page, Situation } from './render.tsx';
 import type { Renderer } from './renderer.ts';
 import type { Resolve } from './resolve.ts';
 
-type PolicyOf = (texts: InlineTexts) => Headers;
+/** What an address alone shows: `?order=` opens the dialog. */
+function situationOf(address: string): Situation {
+  const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
+  return planId ? { order: { planId } } : {};
+}
 
-/** A page that is rendered for one visitor, and not kept. */
+/** A page for one visitor, who has sent an order. */
 export type OwnPage = {
   readonly status: number;
   readonly address: string;
@@ -29,77 +32,61 @@ export type OwnPage = {
   readonly sendInstead: () => void;
 };
 
-export type SendOwnPage = (request: Request, response: Response, page: OwnPage) => Promise<void>;
+export type MakePages = ReturnType<typeof createMakePages>;
 
-function pageAnswer({ html, ...texts }: RenderedPage, policyOf: PolicyOf, status = 200, cache = 'no-cache'): Answer {
+/** Creates what makes the answers that are pages. `policyOf`: the Content-Security-Policy of a page. */
+export function createMakePages(
+  { renderPage }: Renderer,
+  commonHeaders: Headers,
+  policyOf: (texts: InlineTexts) => Headers,
+) {
+  const pageAnswer = ({ html, ...texts }: Page, status: number, cacheControl: string): Promise<Answer> =>
+    answerOf(
+      {
+        ...commonHeaders,
+        ...policyOf(texts),
+        'Cache-Control': cacheControl,
+        ETag: etagOf(html),
+        'Content-Type': 'text/html; charset=utf-8',
+      },
+      Buffer.from(html),
+      status,
+    );
   return {
-    status,
-    headers: {
-      ...policyOf(texts),
-      'Cache-Control': cache,
-      ETag: `W/"${createHash('sha256').update(html).digest('base64url')}"`,
-      'Content-Type': 'text/html; charset=utf-8',
+    /** Makes a page that is the same for all visitors. `client`: the key of the client that waits for it. */
+    makePage: async (address: string, client?: string): Promise<Answer> => {
+      const page = await renderPage(address, { situation: situationOf(address), client });
+      return pageAnswer(page, address === notFoundPath ? 404 : 200, 'no-cache');
     },
-    body: Buffer.from(html),
+    makeOwnPage: async ({ address, situation, status }: OwnPage, client: string): Promise<Answer> =>
+      pageAnswer(await renderPage(address, { situation, client, isOwn: true }), status, 'no-store'),
   };
 }
 
-/** What an address shows: `?order=` opens the dialog. */
-function situationOf(address: string): Situation {
-  const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
-  return planId ? { order: { planId } } : {};
-}
-
-/** Makes a page; `client`: the key of the client that waits for it. */
-export function pageMaker({ renderPage }: Renderer, policyOf: PolicyOf) {
-  return async (address: string, client?: string): Promise<Answer> => {
-    const page = await renderPage(address, {
-      situation: situationOf(address),
-      ...(client !== undefined && { client }),
-    });
-    return pageAnswer(page, policyOf, address === notFoundPath ? 404 : 200);
-  };
-}
-
-/** Makes the pages that can be kept, and the not-found page, by address. */
-export function pageMakers(makePage: ReturnType<typeof pageMaker>): (readonly [address: string, Maker])[] {
-  return [...pageAddresses, notFoundPath].map((address) => [address, () => makePage(address)]);
-}
+/** Pages with another query that each client gets in ten minutes. Beyond it, the client gets the page without the query. */
+const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
 
 export type PagesOptions = {
   readonly answers: Answers;
-  readonly renderer: Renderer;
   readonly resolve: Resolve;
-  readonly policyOf: PolicyOf;
-  readonly commonHeaders: Headers;
+  readonly makeOwnPage: MakePages['makeOwnPage'];
   readonly log: Logger;
-  /** Pages with another query that each client gets in ten minutes. Beyond it, it gets the page without the query. */
-  readonly queryLimit?: number;
 };
 
 /** The site's pages and files, for Express. */
 export type Pages = ReturnType<typeof createPages>;
 
-export function createPages({ queryLimit = 300, ...options }: PagesOptions) {
-  const { answers, resolve } = options;
+export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions) {
   const limitQueries = limitClient({
-    limit: queryLimit,
-    windowMs: 10 * 60 * 1000,
+    ...queryLimit,
     standardHeaders: false,
     handler: (request, response) => response.redirect(303, request.path),
   });
 
-  /** Answers with what an address has, whatever the request's own. */
-  const sendAnswer =
-    (address: string): RequestHandler =>
-    async (request, response) =>
-      send(await answers.get(address), request, response);
-
   const sendPage: RequestHandler = async (request, response, next) => {
     const resolved = resolve(request);
-    if (!isRead(request) || (resolved.kind !== 'page' && resolved.kind !== 'file')) return next();
-    const isReady = resolved.kind === 'file' || resolved.isReady;
-    const address = resolved.kind === 'file' ? resolved.path : resolved.address;
+    if (!isRead(request) || resolved.kind !== 'answer') return next();
+    const { address, isReady } = resolved;
     if (!isReady && !answers.known(address) && !(await isWithin(limitQueries, request, response))) return;
     send(await answers.get(address, clientKey(request)), request, response);
   };
@@ -110,20 +97,22 @@ export function createPages({ queryLimit = 300, ...options }: PagesOptions) {
     response.redirect(308, resolved.path + request.url.slice(request.path.length));
   };
 
-  return { sendAnswer, sendPage, redirectToPage, sendOwnPage: createSendOwnPage(options) };
-}
+  /** Answers with what an address has, whatever the request's own. */
+  const sendAnswer =
+    (address: string): RequestHandler =>
+    async (request, response) =>
+      send(await answers.get(address), request, response);
 
-function createSendOwnPage({ renderer, policyOf, commonHeaders, log }: PagesOptions): SendOwnPage {
-  return async (request, response, { status, address, situation, deadline, sendInstead }) => {
+  const sendOwnPage = async (request: Request, response: Response, page: OwnPage): Promise<void> => {
     try {
-      const rendering = renderer.renderPage(address, { situation, client: clientKey(request), isOwn: true });
-      const page = await inTime(deadline - performance.now(), rendering);
-      const answer = await encode(pageAnswer(page, policyOf, status, 'no-store'), commonHeaders);
+      const answer = await inTime(page.deadline - performance.now(), makeOwnPage(page, clientKey(request)));
       if (!response.closed) send(answer, request, response);
     } catch (error) {
       if (!(error instanceof VisitorError))
         log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
-      if (!response.closed) sendInstead();
+      if (!response.closed) page.sendInstead();
     }
   };
+
+  return { sendPage, redirectToPage, sendAnswer, sendNotFound: sendAnswer(notFoundPath), sendOwnPage };
 }

@@ -15,7 +15,6 @@ import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
 import type { InlineTexts } from '../http/securityHeaders.ts';
-import { insertBefore } from './insertBefore.ts';
 import { structuredData } from './structuredData.ts';
 
 /** What a page shows that does not follow from its address: a posted order, or the result of an order. */
@@ -31,7 +30,8 @@ export type Situation = {
   readonly submitted?: { readonly reference: string; readonly planId: string };
 };
 
-export type RenderedPage = InlineTexts & { readonly html: string };
+/** A rendered page. */
+export type Page = InlineTexts & { readonly html: string };
 
 /** The files of each named chunk, the entry `main` among them. */
 export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
@@ -60,6 +60,13 @@ function filesOf(chunk: string, chunks: ChunkFiles): readonly string[] {
   return files;
 }
 
+/** Inserts a text before a tag of an HTML document. Throws unless the tag occurs exactly once. */
+function insertBefore(html: string, tag: string, text: string): string {
+  const parts = html.split(tag);
+  if (parts.length !== 2) throw new Error(`${tag} occurs ${parts.length - 1} times in the document`);
+  return parts.join(text + tag);
+}
+
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -72,7 +79,7 @@ export async function renderPage(
   address: string,
   situation: Situation,
   { chunks, inlineScripts, site }: RenderSettings,
-): Promise<RenderedPage> {
+): Promise<Page> {
   const { publicOrigin } = site;
   const url = new URL(address, publicOrigin);
   const { pathname } = url;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { deadlines } from '../lib/deadlines.ts';
 import { VisitorError } from '../lib/errors.ts';
-import type { RenderedPage, Situation } from './render.tsx';
+import type { Page, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
 /** The most pages of a kind that wait for clients, at about 15 ms each, and those of one client: many phones may share an address. */
@@ -13,14 +13,14 @@ export type RenderOptions = {
   /** What the page shows besides what follows from its address. */
   readonly situation?: Situation;
   /** The key of the client that waits; undefined: the server itself wants the page, which always has room. */
-  readonly client?: string;
+  readonly client?: string | undefined;
   /** Whether the page shows a visitor's own order: a refused one, or the result. */
   readonly isOwn?: boolean;
 };
 
 export type Renderer = {
   /** Rejects with a `VisitorError` if too many pages wait, or if rendering fails. */
-  readonly renderPage: (address: string, options?: RenderOptions) => Promise<RenderedPage>;
+  readonly renderPage: (address: string, options?: RenderOptions) => Promise<Page>;
   /** Ends the program. */
   readonly stop: () => void;
 };
@@ -62,7 +62,7 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
 
   return {
     /** Rejects if the program fails, or ends or is killed before it answers. */
-    ask: async (page: Omit<RenderRequest, 'id'>): Promise<RenderedPage> => {
+    ask: async (page: Omit<RenderRequest, 'id'>): Promise<Page> => {
       clearTimeout(idle);
       const timeout = child ? timeouts.next : timeouts.first;
       child ??= start();
@@ -77,8 +77,8 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   };
 }
 
-function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<RenderedPage> {
-  return new Promise<RenderedPage>((resolve, reject) => {
+function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<Page> {
+  return new Promise<Page>((resolve, reject) => {
     const settle = (settled: () => void) => {
       clearTimeout(giveUp);
       asked.off('message', onMessage).off('exit', fail).off('error', fail);
@@ -101,7 +101,7 @@ function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number):
 
 type Waiting = Omit<RenderRequest, 'id'> & {
   readonly client: string | undefined;
-  readonly settle: (page: Promise<RenderedPage>) => void;
+  readonly settle: (page: Promise<Page>) => void;
 };
 
 /** Renders one page at a time. Pages of the visitors' own and the others take turns: many of one kind do not keep the other waiting. */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
-import { type ChunkFiles, type RenderedPage, type RenderSettings, renderPage, type Situation } from './render.tsx';
+import { type ChunkFiles, type Page, type RenderSettings, renderPage, type Situation } from './render.tsx';
 
 export type RenderRequest = {
   readonly id: number;
@@ -12,7 +12,7 @@ export type RenderRequest = {
   readonly situation: Situation;
 };
 /** The response to the request with the same id. */
-export type RenderResponse = { readonly id: number } & ({ readonly page: RenderedPage } | { readonly error: string });
+export type RenderResponse = { readonly id: number } & ({ readonly page: Page } | { readonly error: string });
 
 /** From -20 to 19: on a single core the server has precedence, and this program gets a quarter of the time. */
 const niceness = 5;

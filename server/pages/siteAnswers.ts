@@ -1,15 +1,17 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import type { SiteState } from '../../client/siteSlice.ts';
+import { notFoundPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
-import { type FileDirectories, fileMakers } from '../http/files.ts';
+import { fileMakers } from '../http/files.ts';
 import { pagePolicy, securityHeaders } from '../http/securityHeaders.ts';
-import { pagePaths } from './addresses.ts';
+import { pageAddresses, pagePaths } from './addresses.ts';
 import { createAnswers } from './answers.ts';
+import { chatFrame } from './chat.ts';
 import { discoveryMakers } from './discovery.ts';
-import { createPages, pageMaker, pageMakers } from './pages.ts';
+import { createMakePages, createPages } from './pages.ts';
 import { createRenderer } from './renderer.ts';
 import { createResolve } from './resolve.ts';
-import { siteState } from './siteState.ts';
 
 export type SiteAnswersOptions = {
   readonly http: Config['http'];
@@ -21,33 +23,46 @@ export type SiteAnswersOptions = {
   readonly log: Logger;
 };
 
+/** The part of the page state that comes from the configuration. */
+function siteStateOf(http: Config['http'], hCaptchaSiteKey: string | undefined): SiteState {
+  const { publicOrigin, remoteSupportUrl, chatWidgetSource, sentryDsn } = http;
+  return {
+    publicOrigin,
+    remoteSupportUrl,
+    ...(chatWidgetSource && { chatFrame: chatFrame(http) }),
+    ...(hCaptchaSiteKey && { hCaptchaSiteKey }),
+    ...(sentryDsn && { sentryDsn }),
+  };
+}
+
 /** Creates what decides what an address is, and what makes its answer. */
 export function createSiteAnswers({ http, hCaptchaSiteKey, dist, keepsAnswers, log }: SiteAnswersOptions) {
-  const directories: FileDirectories = {
+  const directories = {
     assets: path.join(dist, 'client', 'assets'),
     static: path.join(dist, '..', 'static'),
     documents: path.join(dist, 'documents'),
     share: path.join(dist, 'share'),
   };
-  const files = [...fileMakers(directories), ...discoveryMakers(http.publicOrigin, pagePaths)];
-  const resolve = createResolve(
-    http,
-    files.map(([address]) => address),
-  );
+  const commonHeaders = securityHeaders(http);
+  const files = [
+    ...fileMakers(directories, commonHeaders),
+    ...discoveryMakers(http.publicOrigin, pagePaths, commonHeaders),
+  ];
+  const filePaths = files.map(([address]) => address);
+  const resolve = createResolve(http.chatOrigin, filePaths);
   const renderer = createRenderer({
     program: path.join(dist, 'server', 'rendering.cjs'),
-    parameters: [JSON.stringify(siteState(http, hCaptchaSiteKey))],
+    parameters: [JSON.stringify(siteStateOf(http, hCaptchaSiteKey))],
   });
-  const policyOf = pagePolicy({ ...http, usesHCaptcha: hCaptchaSiteKey !== undefined });
-  const commonHeaders = securityHeaders(http);
-  const makePage = pageMaker(renderer, policyOf);
+  const policyOf = pagePolicy(http, hCaptchaSiteKey !== undefined);
+  const { makePage, makeOwnPage } = createMakePages(renderer, commonHeaders, policyOf);
+  const readyPages = [...pageAddresses, notFoundPath].map((address) => [address, () => makePage(address)] as const);
   const answers = createAnswers({
-    ready: new Map([...pageMakers(makePage), ...files]),
+    ready: new Map([...readyPages, ...files]),
     other: makePage,
-    commonHeaders,
     isKept: keepsAnswers,
     log,
   });
-  const pages = createPages({ answers, renderer, resolve, policyOf, commonHeaders, log });
+  const pages = createPages({ answers, resolve, makeOwnPage, log });
   return { directories, resolve, renderer, pages, answers, commonHeaders };
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { clientKey } from '../../server/http/clientKey.ts';
-import { isUtf8, mediaTypeOf } from '../../server/http/mediaType.ts';
 import { isForeign } from '../../server/http/origin.ts';
+import { isUtf8, mediaTypeOf } from '../../server/http/request.ts';
 import { createProofOfWork } from '../../server/intake/captcha/proofOfWork.ts';
 import { readOrder } from '../../server/intake/order.ts';
 import { parsePlainForm } from '../../server/intake/parsedPost.ts';

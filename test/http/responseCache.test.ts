@@ -1,5 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
+import { answerOf } from '../../server/http/send.ts';
 import { createAnswers } from '../../server/pages/answers.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -34,12 +35,11 @@ test('an answer of the old year is not kept in the new one', async () => {
   const make = async () => {
     made.push(new Date().getFullYear());
     yearIs(2027);
-    return { headers: {}, body: Buffer.from('a page') };
+    return answerOf({}, Buffer.from('a page'));
   };
   const answers = createAnswers({
     ready: new Map([['/', make]]),
     other: make,
-    commonHeaders: {},
     isKept: true,
     log: pino({ enabled: false }),
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import request from 'supertest';
+import { answerOf } from '../../server/http/send.ts';
 import { createAnswers } from '../../server/pages/answers.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -51,9 +52,8 @@ describe('pages with a query', () => {
       ready: new Map(),
       other: async (address) => {
         made.push(address);
-        return { headers: {}, body: Buffer.from(address) };
+        return answerOf({}, Buffer.from(address));
       },
-      commonHeaders: {},
       isKept: true,
       log: pino({ enabled: false }),
     });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { createResolve } from '../../server/pages/resolve.ts';
 
-const resolve = createResolve({ chatOrigin: 'https://chat.example' }, ['/favicon.svg', '/robots.txt']);
-const page = (address: string, isReady: boolean) => ({ kind: 'page', address, isReady });
+const resolve = createResolve('https://chat.example', ['/favicon.svg', '/robots.txt']);
+const page = (address: string, isReady: boolean) => ({ kind: 'answer', address, isReady });
 
 test.each([
   ['/', page('/', true)],
@@ -19,7 +19,7 @@ test.each([
   ['/about?submitted=7K3M9-QXD2R', page('/about', true)],
   ['/about/?x=1', { kind: 'misspelt', path: '/about' }],
   ['/Server-Hosting?submitted=7K3M9-QXD2R', { kind: 'misspelt', path: '/server-hosting' }],
-  ['/robots.txt?x=1', { kind: 'file', path: '/robots.txt' }],
+  ['/robots.txt?x=1', page('/robots.txt', true)],
   ['/about//', { kind: 'other' }],
   ['/%61bout', { kind: 'other' }],
   ['*', { kind: 'other' }],

@@ -1,6 +1,6 @@
 import { chatPath, endpoints, healthPath, legalPath, servicePath } from '../../../shared/paths.ts';
 import { allPagePaths } from '../../pages/addresses.ts';
-import { discoveryPaths } from '../../pages/discoveryPaths.ts';
+import { discoveryPaths } from '../../pages/discovery.ts';
 
 /** The routes with many addresses: the start of a path, and its label. */
 const prefixes = [

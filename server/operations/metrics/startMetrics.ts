@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { pathOf } from '../../http/requestLog.ts';
+import { pathOf } from '../../http/request.ts';
 import type { Metrics, MetricsOptions } from './metrics.ts';
 
 type StartMetricsOptions = MetricsOptions & { readonly port: number | undefined; readonly log: Logger };

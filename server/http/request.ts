@@ -1,5 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
+/** Whether a request only reads: https://www.rfc-editor.org/rfc/rfc9110#name-safe-methods */
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The path of a request, without the query, which may contain personal data. */
+export function pathOf(request: IncomingMessage): string {
+  const url = request.url ?? '/';
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
 export const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 /** The media type of a request's body, in lower case and without parameters. */
