@@ -64,7 +64,7 @@ export async function startServices(config: Config, log: Logger, { dist, keepsAn
     ? startArrivalWorker({ imapUrl, mailbox: store.mailbox, log, onArrived, onBounced })
     : undefined;
   const program = path.join(dist, 'server', 'submissions.cjs');
-  const retention = startRetention({ ...operations, store, log, program });
+  const retention = startRetention({ retentionMilliseconds: operations.retentionMilliseconds, store, log, program });
   const site = createSiteAnswers({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
 
   return {

@@ -2,8 +2,11 @@ import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
 import { fileAnswer } from '../http/files.ts';
 import type { Headers } from '../http/securityHeaders.ts';
-import { lastModified } from './lastModified.ts';
+import lastModified from './lastModified.json' with { type: 'json' };
 import { llmsText } from './llms.ts';
+
+/** When the text of each page last changed. `npm run dates` renews it. */
+const dates: { readonly [path: string]: { readonly date: string } } = lastModified;
 
 type MakeText = (origin: string, pagePaths: readonly string[]) => string;
 
@@ -34,15 +37,10 @@ function sitemap(origin: string, pagePaths: readonly string[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pagePaths.map((path) => `  <url><loc>${origin}${path}</loc>${dateOf(path)}</url>`),
+    ...pagePaths.map((path) => `  <url><loc>${origin}${path}</loc><lastmod>${dates[path]?.date}</lastmod></url>`),
     '</urlset>',
     '',
   ].join('\n');
-}
-
-function dateOf(path: string): string {
-  const date = lastModified[path]?.date;
-  return date ? `<lastmod>${date}</lastmod>` : '';
 }
 
 function manifest(): string {

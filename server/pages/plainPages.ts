@@ -22,58 +22,59 @@ ${content}
 `;
 }
 
+const hostingLinks = `<ul>
+${hostingList.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>`).join('\n')}
+</ul>`;
+
+const orderFailed = `<p>${messages.orderFailed.description}</p>`;
+
+/** Seconds after which a client may try again when the server is busy. */
+export const retryAfter = 5;
+
 const failure = plainPage(
   'Something went wrong on our side',
   '<p>We have been told about it. Please try again in a moment.</p>',
 );
 
-const hostingLinks = hostingList.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>`).join('\n');
+const resultLater = plainPage(
+  'One moment, please',
+  '<p>The result of an order cannot be looked up just now: please reload this page in a moment. An order that was sent is kept.</p>',
+);
 
-const failed = `<p>${messages.orderFailed.description}</p>`;
-
-/** Seconds after which a client may try again when the server is busy. */
-export const retryAfter = 5;
+const noPlan = plainPage(
+  'Please choose a plan again',
+  `${orderFailed}
+<p>The form did not say which plan it was for. What you typed is still there when you go back; the plans are here:</p>
+${hostingLinks}`,
+);
 
 /** Error pages for the plain order form, by status. */
-const refusalTexts = {
-  400: [
-    'Please choose a plan again',
-    `${failed}
-<p>The form did not say which plan it was for. What you typed is still there when you go back; the plans are here:</p>
-<ul>
-${hostingLinks}
-</ul>`,
-  ],
-  403: [
+const refusalPages: { readonly [status: number]: string } = {
+  403: plainPage(
     'This form can only be sent from our own site',
-    `${failed}
+    `${orderFailed}
 <p>The plans, each with its form, are here:</p>
-<ul>
-${hostingLinks}
-</ul>`,
-  ],
-  413: [
+${hostingLinks}`,
+  ),
+  413: plainPage(
     'Your text is too long',
-    `${failed}
+    `${orderFailed}
 <p>What you typed is still in the form: go back, make it shorter and send it again.</p>`,
-  ],
-  429: [
+  ),
+  429: plainPage(
     'Please wait a while',
-    `${failed}
+    `${orderFailed}
 <p>Too many orders have come from your address. What you typed is still in the form: go back and send it again later.</p>`,
-  ],
-  503: [
+  ),
+  503: plainPage(
     'We are very busy just now',
     `<p>Please try again in a moment.</p>
 <p>If you were sending an order, it has not reached us: what you typed is still in the form when you go back.</p>`,
-  ],
-} as const satisfies Record<number, readonly [title: string, content: string]>;
-
-const refusalPages: { readonly [status: number]: string } = Object.fromEntries(
-  Object.entries(refusalTexts).map(([status, [title, content]]) => [status, plainPage(title, content)]),
-);
+  ),
+};
 
 function sendPlain(response: Response, status: number, html: string): void {
+  if (status === 503) response.set('Retry-After', String(retryAfter));
   response.status(status).set('Cache-Control', 'no-store').type('html').send(html);
 }
 
@@ -82,37 +83,25 @@ export function sendFailure(response: Response): void {
   sendPlain(response, 500, failure);
 }
 
-/** Answers a plain order form. A status without its own page gets that of 400. */
+/** Answers a plain order form. The default page is about a form that names no plan. */
 export function sendRefusal(response: Response, status: number): void {
-  sendPlain(response, status, refusalPages[status] ?? refusalPages[400] ?? failure);
+  sendPlain(response, status, refusalPages[status] ?? noPlan);
 }
 
 /** Answers with status 503 when the server is busy. */
 export function sendBusy(response: Response): void {
-  response.set('Retry-After', String(retryAfter));
   sendRefusal(response, 503);
 }
 
-const resultLater = plainPage(
-  'One moment, please',
-  '<p>The result of an order cannot be looked up just now: please reload this page in a moment. An order that was sent is kept.</p>',
-);
-
 /** Answers with status 503 when the result of an order cannot be looked up. */
 export function sendResultLater(response: Response): void {
-  response.set('Retry-After', String(retryAfter));
   sendPlain(response, 503, resultLater);
 }
 
 /** The result of a plain order, without rendering. */
 export function sendStored(response: Response, reference: string): void {
-  sendPlain(
-    response,
-    200,
-    plainPage(
-      messages.orderSubmitted.title,
-      `<p>${messages.orderSubmitted.description}</p>
-<p>Reference: <strong>${reference}</strong></p>`,
-    ),
-  );
+  const { title, description } = messages.orderSubmitted;
+  const content = `<p>${description}</p>
+<p>Reference: <strong>${reference}</strong></p>`;
+  sendPlain(response, 200, plainPage(title, content));
 }

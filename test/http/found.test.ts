@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { lastModified } from '../../server/pages/lastModified.ts';
+import lastModified from '../../server/pages/lastModified.json' with { type: 'json' };
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { shortVatNote, shownPrice } from '../../shared/hosting/family.ts';

@@ -181,28 +181,6 @@ test('an IMAP_URL that waives a protection is a warning, which does not show the
   expect(JSON.stringify(both)).not.toContain('secret');
 });
 
-test('no group holds the secret of another', () => {
-  const secrets = {
-    DATABASE_URL: 'postgres://site:of-store@db.example/site',
-    SMTP_URL: 'smtps://user:of-mail@mail.example',
-    IMAP_URL: 'imaps://user:of-mailbox@mail.example',
-    HCAPTCHA_SITE_KEY: 'key',
-    HCAPTCHA_SECRET: 'of-captcha',
-    ALARM_URL: 'https://user:of-operations@ntfy.example/t',
-  };
-  const groups = read(secrets);
-  const found = Object.entries({ ...groups, settings: groups.mail.settings }).flatMap(([group, values]) =>
-    (JSON.stringify(values).match(/of-[a-z]+/g) ?? []).map((secret) => `${group} ${secret}`),
-  );
-  expect(found).toEqual([
-    'store of-store',
-    'mail of-mail',
-    'mailbox of-mailbox',
-    'captcha of-captcha',
-    'operations of-operations',
-  ]);
-});
-
 test('a DATA_DIR that is a file, or cannot be created, is refused', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');

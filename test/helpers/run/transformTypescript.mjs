@@ -9,6 +9,7 @@ const transformer = {
       jsc: {
         target: 'es2024',
         parser: { syntax: 'typescript', tsx: filename.endsWith('.tsx') },
+        experimental: { keepImportAttributes: true },
         transform: { react: { runtime: 'automatic', importSource: '@emotion/react' } },
       },
     }),
