@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { watchHealth } from './http/health.ts';
-import { captchasOf } from './intake/captcha/captcha.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
 import { startFloodDetector } from './intake/floodDetector.ts';
@@ -48,7 +47,8 @@ export async function startServices(config: Config, log: Logger, { dist, keepsAn
   const metrics = await startMetrics({ port: operations.metricsPort, store, alarms, log });
   const flood = await startFloodDetector({ submissionFlood: limits.submissionFlood, store, tell: alarms.tell });
   const proofOfWork = createProofOfWork(secret);
-  const captchas = captchasOf(proofOfWork, hCaptcha && createHCaptcha({ ...hCaptcha, log }));
+  // Orders always use the proof of work, which runs silently.
+  const contactCaptcha = hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork;
   const health = watchHealth(store.maintenance.probe, alarms.noteStoreFault);
 
   const onOutcome = (outcome: MailOutcome) => {
@@ -68,8 +68,9 @@ export async function startServices(config: Config, log: Logger, { dist, keepsAn
   const site = createSiteAnswers({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
 
   return {
-    ...{ log, http, limits, store, secret, alarms, metrics, flood, mail, health, proofOfWork, captchas, ...site },
+    ...{ log, http, limits, store, secret, alarms, metrics, flood, mail, health, proofOfWork, ...site },
     rateLimit: outbox.rateLimit,
+    captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm },
     /** Requests are still answered. Resolves when no mail is under way; after `timeout` milliseconds mail is aborted. */
     stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {

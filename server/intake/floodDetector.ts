@@ -1,7 +1,7 @@
 import type { Store } from '../outbox/store.ts';
 
 type FloodDetectorOptions = {
-  readonly store: Pick<Store, 'maintenance'>;
+  readonly store: Store;
   /** Tells the operator, in the log and at ALARM_URL. */
   readonly tell: (
     name: string,
@@ -22,14 +22,11 @@ export type FloodDetector = Awaited<ReturnType<typeof startFloodDetector>>;
 
 /** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
 export async function startFloodDetector({ store, tell, submissionFlood: limit }: FloodDetectorOptions) {
-  let isActive = false;
-
   const check = async (): Promise<boolean> => {
-    const flood = await store.maintenance.checkFlood({ period, begin: limit, end: Math.floor(limit * endThreshold) });
-    isActive = flood.isActive;
-    if (!flood.hasChanged) return isActive;
+    const end = Math.floor(limit * endThreshold);
+    const { isActive, hasChanged } = await store.maintenance.checkFlood({ period, begin: limit, end });
     const message = isActive ? 'flood of submissions: captchas are enforced' : 'flood of submissions is over';
-    tell('flood', { level: 'warn', message, fields: { limit } });
+    if (hasChanged) tell('flood', { level: 'warn', message, fields: { limit } });
     return isActive;
   };
 
@@ -38,9 +35,7 @@ export async function startFloodDetector({ store, tell, submissionFlood: limit }
   await tryToCheck();
   setInterval(tryToCheck, checkInterval).unref();
   return {
-    /** The result of the last check. */
-    isActive: () => isActive,
-    /** Checks now. Rejects when the store cannot be read. */
+    /** Resolves with whether there is a flood now. Rejects when the store cannot be read. */
     check,
   };
 }

@@ -18,13 +18,6 @@ export type RenderOptions = {
   readonly isOwn?: boolean;
 };
 
-export type Renderer = {
-  /** Rejects with a `VisitorError` if too many pages wait, or if rendering fails. */
-  readonly renderPage: (address: string, options?: RenderOptions) => Promise<Page>;
-  /** Ends the program. */
-  readonly stop: () => void;
-};
-
 export type RendererOptions = {
   /** The file of the rendering program (rendering.ts). */
   readonly program: string;
@@ -40,7 +33,6 @@ const defaultTimeouts = { first: deadlines.renderingFirst, next: deadlines.rende
 function createProgram({ program, parameters = [], timeouts = defaultTimeouts }: RendererOptions) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let lastId = 0;
 
   const start = (): ChildProcess => {
     // Its own pipes: to a child that inherits them, libuv makes standard output and error blocking, for this process too, which
@@ -61,14 +53,13 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   };
 
   return {
-    /** Rejects if the program fails, or ends or is killed before it answers. */
-    ask: async (page: Omit<RenderRequest, 'id'>): Promise<Page> => {
+    /** Rejects if the program fails, or ends or is killed before it answers. It is asked for one page at a time. */
+    ask: async (request: RenderRequest): Promise<Page> => {
       clearTimeout(idle);
       const timeout = child ? timeouts.next : timeouts.first;
       child ??= start();
-      lastId += 1;
       try {
-        return await answerOf(child, { id: lastId, ...page }, timeout);
+        return await answerOf(child, request, timeout);
       } finally {
         idle = setTimeout(stop, idleTimeout).unref();
       }
@@ -78,34 +69,33 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
 }
 
 function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<Page> {
-  return new Promise<Page>((resolve, reject) => {
-    const settle = (settled: () => void) => {
-      clearTimeout(giveUp);
-      asked.off('message', onMessage).off('exit', fail).off('error', fail);
-      settled();
-    };
-    const fail = (error?: unknown) =>
-      settle(() => reject(error instanceof Error ? error : new Error('the rendering program ended')));
-    const onMessage = (response: RenderResponse) => {
-      // `node --watch` also sends messages on this channel.
-      if (response.id !== request.id) return;
-      if ('page' in response) settle(() => resolve(response.page));
-      else fail(new Error(response.error));
-    };
-    const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
-    asked.on('message', onMessage).on('exit', fail).on('error', fail);
-    // If the message cannot be sent, the program has ended, and `fail` is called.
-    asked.send(request, () => {});
+  const { promise, resolve, reject } = Promise.withResolvers<Page>();
+  const onMessage = (response: RenderResponse) => {
+    // `node --watch` also sends messages on this channel.
+    if ('page' in response) resolve(response.page);
+    else if ('error' in response) reject(new Error(response.error));
+  };
+  const onEnd = () => reject(new Error('the rendering program ended'));
+  const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
+  asked.on('message', onMessage).on('exit', onEnd).on('error', reject);
+  // If the message cannot be sent, the program has ended, and `onEnd` is called.
+  asked.send(request, () => {});
+  return promise.finally(() => {
+    clearTimeout(giveUp);
+    asked.off('message', onMessage).off('exit', onEnd).off('error', reject);
   });
 }
 
-type Waiting = Omit<RenderRequest, 'id'> & {
+type Waiting = RenderRequest & {
   readonly client: string | undefined;
-  readonly settle: (page: Promise<Page>) => void;
+  readonly resolve: (page: Page) => void;
+  readonly reject: (error: unknown) => void;
 };
 
+export type Renderer = ReturnType<typeof createRenderer>;
+
 /** Renders one page at a time. Pages of the visitors' own and the others take turns: many of one kind do not keep the other waiting. */
-export function createRenderer(options: RendererOptions): Renderer {
+export function createRenderer(options: RendererOptions) {
   const { ask, stop } = createProgram(options);
   const own: Waiting[] = [];
   const others: Waiting[] = [];
@@ -122,23 +112,27 @@ export function createRenderer(options: RendererOptions): Renderer {
     if (isRendering) return;
     isRendering = true;
     for (let page = next(); page; page = next()) {
-      const rendering = ask({ address: page.address, situation: page.situation });
-      page.settle(rendering);
-      await rendering.catch(() => {});
+      const { address, situation, resolve, reject } = page;
+      await ask({ address, situation }).then(resolve, reject);
     }
     isRendering = false;
   };
 
   return {
-    renderPage: async (address, { situation = {}, client, isOwn = false } = {}) => {
+    /** Rejects with a `VisitorError` if too many pages wait, and with another error if rendering fails. */
+    renderPage: async (
+      address: string,
+      { situation = {}, client, isOwn = false }: RenderOptions = {},
+    ): Promise<Page> => {
       const queue = isOwn ? own : others;
       if (client !== undefined && !hasRoom(queue, client))
         throw new VisitorError('Too many pages wait to be rendered.', 503);
-      return new Promise((settle) => {
-        queue.push({ address, situation, client, settle });
-        void renderWaiting();
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<Page>();
+      queue.push({ address, situation, client, resolve, reject });
+      void renderWaiting();
+      return promise;
     },
+    /** Ends the program. */
     stop,
   };
 }

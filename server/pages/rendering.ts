@@ -6,13 +6,11 @@ import path from 'node:path';
 import { type ChunkFiles, type Page, type RenderSettings, renderPage, type Situation } from './render.tsx';
 
 export type RenderRequest = {
-  readonly id: number;
   /** Path and query. */
   readonly address: string;
   readonly situation: Situation;
 };
-/** The response to the request with the same id. */
-export type RenderResponse = { readonly id: number } & ({ readonly page: Page } | { readonly error: string });
+export type RenderResponse = { readonly page: Page } | { readonly error: string };
 
 /** From -20 to 19: on a single core the server has precedence, and this program gets a quarter of the time. */
 const niceness = 5;
@@ -32,10 +30,10 @@ const settings: RenderSettings = {
   site: JSON.parse(process.argv[2] ?? '') as RenderSettings['site'],
 };
 
-process.on('message', async ({ id, address, situation }: RenderRequest) => {
+process.on('message', async ({ address, situation }: RenderRequest) => {
   const response: RenderResponse = await renderPage(address, situation, settings).then(
-    (page) => ({ id, page }),
-    (error: unknown) => ({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+    (page) => ({ page }),
+    (error: unknown) => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
   // The server may have ended meanwhile: then there is nobody to tell.
   process.send?.(response, undefined, undefined, () => {});

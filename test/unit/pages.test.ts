@@ -14,12 +14,12 @@ writeFileSync(
   program,
   `let rendered = 0;
   process.once('disconnect', () => process.exit());
-  process.on('message', ({ id, address }) => {
+  process.on('message', ({ address }) => {
     if (address === 'die') process.exit(3);
     if (address === 'hang') return;
     process.send({ 'watch:require': [] });
-    if (address === 'fail') process.send({ id, error: 'broken' });
-    else process.send({ id, page: { rendered: ++rendered } });
+    if (address === 'fail') process.send({ error: 'broken' });
+    else process.send({ page: { rendered: ++rendered } });
   });`,
 );
 

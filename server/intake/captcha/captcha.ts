@@ -14,22 +14,5 @@ export type Captcha = {
 
 export const invalid: Verdict = { verdict: 'invalid' };
 
-/** In characters: longer than any provider's tokens. */
-const maxTokenLength = 8 * 1024;
-
-function limitLength(captcha: Captcha): Captcha {
-  return {
-    verify: async (token, now) => (token.length > maxTokenLength ? invalid : captcha.verify(token, now)),
-  };
-}
-
 /** The captcha of each kind of submission. */
 export type Captchas = { readonly [Kind in NewSubmission['kind']]: Captcha };
-
-/** Orders always use the proof of work, which runs silently. The contact form uses hCaptcha where it is configured. */
-export function captchasOf(proofOfWork: Captcha, hCaptcha: Captcha | undefined): Captchas {
-  return {
-    order: limitLength(proofOfWork),
-    contact: limitLength(hCaptcha ?? proofOfWork),
-  };
-}
