@@ -10,15 +10,7 @@ import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Questions } from '../../shared/texts.ts';
 
 /** Whose properties and types the compiler checks against the vocabulary. */
-type Thing = Exclude<
-  | schema.BreadcrumbList
-  | schema.FAQPage
-  | schema.Product
-  | schema.ProfessionalService
-  | schema.Service
-  | schema.WebSite,
-  string
->;
+type Thing = Exclude<schema.Thing, string>;
 type Step = readonly [name: string, path: string];
 
 /**
@@ -30,19 +22,11 @@ export function structuredData(path: string, origin: string): object[] {
 }
 
 function thingsOf(path: string, origin: string): readonly Thing[] {
-  switch (path) {
-    case paths.home:
-      return [organisation(origin), website(origin)];
-    case paths.about:
-      return [organisation(origin), trail(origin, ['About Us', path])];
-    case paths.contact:
-      return [organisation(origin), trail(origin, ['Contact', path])];
-    case paths.support:
-      return [trail(origin, ['Support', path])];
-    case paths.services:
-      return [trail(origin, services)];
-    case paths.legal:
-      return [trail(origin, legal)];
+  if (path === paths.home) return [organisation(origin), website(origin)];
+  const name = names[path];
+  if (name !== undefined) {
+    const isAboutUs = path === paths.about || path === paths.contact;
+    return [...(isAboutUs ? [organisation(origin)] : []), trail(origin, [name, path])];
   }
 
   const family = families.find((candidate) => candidate.path === path);
@@ -69,6 +53,14 @@ function thingsOf(path: string, origin: string): readonly Thing[] {
 
 const services: Step = ['Services', paths.services];
 const legal: Step = ['Legal', paths.legal];
+
+/** The names of the other main pages. */
+const names: { readonly [path: string]: string } = {
+  [paths.about]: 'About Us',
+  [paths.contact]: 'Contact',
+  [paths.support]: 'Support',
+  ...Object.fromEntries([services, legal].map(([name, path]) => [path, name])),
+};
 
 /** One product with an offer for each plan; the page itself says what the plans contain. */
 function offered({ title, path, plans }: HostingFamily, origin: string): schema.Product {
