@@ -1,5 +1,5 @@
 #!/bin/sh
-# Starts the built server, for `npm start`, systemd and the tests. `--optimize-for-size` keeps its memory below 140 MB (decision 0048);
+# Starts the built server, for `npm start`, systemd and the tests. `--optimize-for-size` keeps its memory below 140 MB (decision 0003);
 # one malloc arena, as an arena never returns its memory; large blocks returned to the system at once. With the source maps, stack
 # traces name lines of the sources.
 root=$(dirname "$0")/..

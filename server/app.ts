@@ -102,7 +102,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use(endpoints.submissions, submissionRoute(services, queueRequest));
   app.use(pages.sendNotFound);
   app.use(answerFailure(services));
-  // In front of Express, whose own part is a sixth of such an answer's time (decision 0038).
+  // In front of Express, whose own part is a sixth of such an answer's time (decision 0002).
   return (request, response) => {
     const resolved = isRead(request) ? resolve(request) : undefined;
     const answer = resolved?.kind === 'answer' ? answers.known(resolved.address) : undefined;

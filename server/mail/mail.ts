@@ -51,7 +51,7 @@ export function detailLine([label, value]: Detail): string {
   return `${`${label}:`.padEnd(11)}${value}`;
 }
 
-/** The header that names the submission of a mail. No `Auto-Submitted` to the operator: docs/decisions/0044. */
+/** The header that names the submission of a mail. No `Auto-Submitted` to the operator: docs/decisions/0041. */
 export function mailHeaders(reference: string): Mail['headers'] {
   return { [submissionHeaders.reference]: reference };
 }

@@ -43,7 +43,7 @@ test('a mail server that takes the mail: each step with its answer, and a plain 
   expect(received.subject).toMatch(/^Test mail/);
   expect(received.text).toContain('This is a test.');
   expect(received.html).toBeUndefined();
-  // Or a full mailbox would not send it back: docs/decisions/0044.
+  // Or a full mailbox would not send it back: docs/decisions/0041.
   expect(headersOf(received, 'auto-submitted')).toEqual([]);
 });
 
