@@ -1,0 +1,56 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folders = ['client', 'deploy', 'docs', 'scripts', 'server', 'shared', 'static', 'test', '.vscode'];
+const files = globSync(['*', '.*', ...folders.map((folder) => `${folder}/**/*`)], { cwd: root });
+const documents = ['README.md', 'CONTRIBUTING.md', 'deploy/README.md', ...globSync('docs/**/*.md', { cwd: root })];
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+/** Without the blocks of commands, which name paths of the operator's machine. */
+const proseOf = (file: string) => textOf(file).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
+/** What the first group of an expression matches in a text. */
+const findIn = (text: string, expression: RegExp) => Array.from(text.matchAll(expression), ([, found = '']) => found);
+
+/** Of a path in this repository, such as `server/app.ts`, or the name of a file, such as `app.ts`. */
+const pathForm = new RegExp(`^(?:${folders.join('|')})(?:/|$)|^[\\w*.-]+\\.(?:md|mjs|sh|socket|sql|svg|ts|tsx|yml)$`);
+
+/** `{Name}` and `*` stand for any text. */
+function isPath(code: string): boolean {
+  const pattern = code.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '*');
+  return files.some((file) => path.matchesGlob(file, pattern) || path.matchesGlob(path.basename(file), pattern));
+}
+
+/** Whether a link's file exists, and in a document the heading, by the name that GitHub gives it. */
+function isLink(document: string, link: string): boolean {
+  const [target = '', anchor] = link.split('#');
+  const file = target === '' ? document : path.join(path.dirname(document), target);
+  if (anchor === undefined) return existsSync(path.join(root, file));
+  const headings = findIn(proseOf(file), /^#+ (.*)$/gm);
+  return headings.some(
+    (heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-') === anchor,
+  );
+}
+
+test('the paths, links and npm scripts that the documents name exist', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: object };
+  const missing = documents.flatMap((document) =>
+    [
+      ...findIn(proseOf(document), /`([^`\s]+)`/g).filter((code) => pathForm.test(code) && !isPath(code)),
+      ...findIn(proseOf(document), /\]\((?!https?:)([^)]+)\)/g).filter((link) => !isLink(document, link)),
+      ...findIn(textOf(document), /npm run (?:--silent )?([a-z][\w:]*)/g).filter((name) => !(name in scripts)),
+    ].map((name) => `${document}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the decisions that the code cites are in docs/decisions', () => {
+  const code = files.filter((file) => /\.(?:css|mjs|sh|sql|ts|tsx)$/.test(file));
+  const cited = code.flatMap((file) => findIn(textOf(file), /decisions?(?:\/| )(\d{4})/gi));
+  expect(cited.length).toBeGreaterThan(5);
+  expect(cited.filter((number) => !files.some((file) => file.startsWith(`docs/decisions/${number}-`)))).toEqual([]);
+});
