@@ -1,19 +1,23 @@
 // The production build in `dist`.
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import webpack, { type MultiCompiler, type MultiStats } from 'webpack';
-import { writeDocumentsOnce, writeSharePicturesOnce } from './writeFiles.ts';
+import { writeDocuments } from './documents/writeDocuments.ts';
+import { writeSharePictures } from './sharePictures/writeSharePictures.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
+// Pictures and documents of pages that are gone.
+for (const folder of ['documents', 'share']) rmSync(`dist/${folder}`, { recursive: true, force: true });
 
-await writeDocumentsOnce();
+await writeDocuments();
 // The configuration reads the list of documents.
 const { default: configurations } = await import('../webpack.config.ts');
 const compiler: MultiCompiler = webpack(configurations({}, { mode: 'production' }));
 // The pictures are encoded in other threads, while webpack works in this one.
 const [stats] = await Promise.all([
   promisify<MultiStats | undefined>(compiler.run.bind(compiler))(),
-  writeSharePicturesOnce(),
+  writeSharePictures(),
 ]);
 await promisify(compiler.close.bind(compiler))();
 const text = stats?.toString({ preset: 'errors-warnings', colors: process.stderr.isTTY });

@@ -12,7 +12,8 @@ import WebpackDevServer from 'webpack-dev-server';
 import { loadEnvFile } from '../server/config/envFile.ts';
 import { logEvents } from '../server/lib/logEvents.ts';
 import configurations from '../webpack.config.ts';
-import { writeDocumentsOnce, writeSharePicturesOnce } from './writeFiles.ts';
+import { writeDocuments } from './documents/writeDocuments.ts';
+import { writeSharePictures } from './sharePictures/writeSharePictures.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
@@ -22,8 +23,8 @@ loadEnvFile(process.env);
 const port = Number(process.env.PORT ?? 3000);
 const origin = process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`;
 
-await writeDocumentsOnce();
-await writeSharePicturesOnce();
+await writeDocuments();
+await writeSharePictures();
 const [clientConfiguration, ...serverConfigurations] = configurations({}, { mode: 'development' });
 // Otherwise the proxy logs each request a second time.
 const client = webpack({

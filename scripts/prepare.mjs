@@ -1,93 +1,71 @@
 // Installs and builds what a fresh or changed checkout needs; does nothing if nothing changed.
 // Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
+//   node scripts/prepare.mjs installed        npm calls it after each install of packages
 //   node scripts/prepare.mjs install          packages only
-//   node scripts/prepare.mjs installed        notes that npm has installed them
 //   node scripts/prepare.mjs build            packages, then the production build
-//   node scripts/prepare.mjs build test       that, and what `npm test` needs: a Chromium and Debian's PostgreSQL
-//   node scripts/prepare.mjs build test all   that, and what `npm run test:all` needs: Firefox, Debian's other programs, the HTML checker
-import { execFileSync, spawn } from 'node:child_process';
+//   node scripts/prepare.mjs build test       that, and the programs of `npm test`
+//   node scripts/prepare.mjs build test all   that, and those of `npm run test:all`
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hashOf, isStamped, writeStamp } from './stamps.mjs';
+import { fileURLToPath } from 'node:url';
 
-const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..');
-process.chdir(root);
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-function say(text) {
-  return console.error(text);
-}
-
-// Prints everything to standard error, so that the output of an npm script can be piped.
-function run(command, args, environment = process.env) {
-  return execFileSync(command, args, { stdio: ['ignore', 2, 2], env: environment });
-}
-
-function npm(...args) {
-  const cli = process.env.npm_execpath;
-  if (cli) run(process.execPath, [cli, ...args]);
-  else run('npm', args);
-}
-
-/** Installs a package alone into a new folder, without running its scripts. */
-function installInto(folder, name) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  // Without this package.json, npm would install into the project's folder.
-  writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
-  npm('install', name, '--prefix', folder, '--no-save', '--ignore-scripts', '--loglevel=error');
-}
-
-// Missing if the registry has no Node for the platform. Then the machine's own Node runs the build (`engines`).
+// Missing if the registry has no Node for the platform. Then the machine's own Node builds (`engines`).
 const ownNode = 'node_modules/.bin/node';
+const packages = ['package.json', 'package-lock.json'];
+const sources = ['webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'];
 
-const installed = 'node_modules/.prepared';
-
-function hashOfPackages() {
-  return hashOf(['package.json', 'package-lock.json']);
+/** The paths of a file, or of the files below a folder. */
+function filesIn(name) {
+  if (!statSync(name).isDirectory()) return [name];
+  return readdirSync(name).flatMap((inner) => filesIn(path.join(name, inner)));
 }
 
-function install() {
-  if (isStamped(installed, hashOfPackages())) return;
-  say('Installing packages ...');
-  npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
+/** Does the work unless the file `stamp` says that it was done for the files and folders as they are. */
+async function unlessStamped(stamp, names, work) {
+  const hash = createHash('sha256');
+  for (const file of names.flatMap(filesIn).sort()) hash.update(`${file}\0`).update(readFileSync(file));
+  const wanted = hash.digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  rmSync(stamp, { force: true });
+  await work();
+  writeFileSync(stamp, wanted);
 }
 
-/** Called by npm after each install of packages, also one that this program did not ask for. */
-function noteInstalled() {
+/** Runs a command. All output goes to standard error, so that the output of an npm script can be piped. */
+async function run(command, ...parameters) {
+  const [status] = await once(spawn(command, parameters, { stdio: ['ignore', 2, 2] }), 'exit');
+  if (status !== 0) throw new Error(`This failed: ${command} ${parameters.join(' ')}`);
+}
+
+async function noteInstalled() {
   // npm 9 and 10 remove this link together with the other platform's package, which has the same command.
   const nodePackage = `node-linux-${process.arch}`;
-  if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) npm('rebuild', nodePackage);
+  if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) await run('npm', 'rebuild', nodePackage);
   // Without the development tools, which `npm ci` leaves out where NODE_ENV is production, nothing can be built.
-  if (existsSync('node_modules/webpack')) writeStamp(installed, hashOfPackages());
+  if (existsSync('node_modules/webpack')) await unlessStamped('node_modules/.prepared', packages, () => {});
 }
 
-function build() {
-  const sources = ['webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'];
-  const wanted = hashOf(['package-lock.json', ...sources]);
-  if (isStamped('dist/.prepared', wanted)) return;
-  say('Building ...');
-  const node = existsSync(ownNode) ? ownNode : process.execPath;
-  run(node, ['scripts/build.ts']);
-  writeStamp('dist/.prepared', wanted);
+async function install() {
+  console.error('Installing packages ...');
+  await run('npm', 'ci', '--include=dev', '--loglevel=error');
 }
 
-const [task, ...more] = process.argv.slice(2);
-if (task === 'installed') noteInstalled();
-else install();
-if (task === 'build' && !more.includes('test')) build();
-if (more.includes('test')) {
-  const isAll = more.includes('all');
-  // Beside the build: what follows mostly downloads and unpacks.
-  const building = once(spawn(process.execPath, ['scripts/prepare.mjs', task], { stdio: ['ignore', 2, 2] }), 'exit');
-  const { prepareBrowsers } = await import('./prepareBrowsers.mjs');
-  prepareBrowsers({ run, installInto, say }, isAll);
-  const { prepareDebianTools } = await import('./prepareDebianTools.mjs');
-  prepareDebianTools(say, isAll);
-  if (isAll) {
-    const { prepareHtmlChecker } = await import('./prepareHtmlChecker.mjs');
-    prepareHtmlChecker({ installInto, say });
-  }
-  const [status] = await building;
-  if (status !== 0) process.exit(status ?? 1);
+async function build() {
+  console.error('Building ...');
+  await run(existsSync(ownNode) ? ownNode : process.execPath, 'scripts/build.ts');
 }
+
+const tasks = process.argv.slice(2);
+if (tasks.includes('installed')) await noteInstalled();
+else await unlessStamped('node_modules/.prepared', packages, install);
+const node = existsSync(ownNode) ? ownNode : process.execPath;
+const work = [];
+if (tasks.includes('build')) work.push(unlessStamped('dist/.prepared', sources, build));
+if (tasks.includes('test')) work.push(run(node, 'scripts/prepareTools.ts', ...tasks));
+const results = await Promise.allSettled(work);
+if (results.some(({ status }) => status === 'rejected')) process.exit(1);

@@ -1,21 +1,19 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { sharePath } from '../../shared/paths.ts';
 import { layoutPicture } from './layoutPicture.ts';
 import { pageSubjects } from './pageSubjects.ts';
 
-/** Writes the sharing picture of every page as a PNG into `directory`. The same texts give the same bytes. */
-export async function writeSharePictures(directory: string): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true });
+/** Writes the sharing picture of every page as a PNG into `dist`. The same texts give the same bytes. */
+export async function writeSharePictures(): Promise<void> {
+  mkdirSync('dist/share', { recursive: true });
   // A palette of the few colours that the eye tells apart in a drawing: a third of the bytes.
   const palette = { palette: true, colours: 64, quality: 80, dither: 0 };
   await Promise.all(
     pageSubjects.map((subject) =>
       sharp(Buffer.from(layoutPicture(subject)))
         .png(palette)
-        .toFile(join(directory, sharePath(subject.path).slice('/share/'.length))),
+        .toFile(`dist${sharePath(subject.path)}`),
     ),
   );
 }

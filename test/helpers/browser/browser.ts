@@ -1,19 +1,18 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
 import { hang } from '../hang.ts';
+import { foundTools } from '../tools/debianTool.ts';
 import { type Face, fontEnvironment, fontFolder } from './faces.ts';
 
 export type BrowserKind = 'chromium' | 'firefox';
-export type FoundBrowser = { readonly executablePath: string; readonly environment: Record<string, string> };
 
-const foundFile = path.resolve(import.meta.dirname, '../../../.cache/test-browser.json');
-
-/** The browsers that `scripts/prepareBrowsers.mjs` found on this machine. Without `npm run test:all` it has not looked for Firefox. */
-export function foundBrowsers(): { readonly chromium: FoundBrowser; readonly firefox: FoundBrowser | null } {
-  return JSON.parse(readFileSync(foundFile, 'utf8'));
+/** The paths of the browsers on this machine. Until `npm run test:all` nothing has looked for Firefox. */
+export function foundBrowsers(): { readonly chromium: string | null; readonly firefox: string | null } {
+  const { chromium = null, firefox = null } = foundTools();
+  return { chromium, firefox };
 }
 
 // Browsers treat http://localhost as secure; under another name a page without https is insecure.
@@ -44,8 +43,8 @@ const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
 export type BrowserOptions = {
   readonly kind?: BrowserKind;
   readonly face?: Face;
-  /** Replaces the browser in the list of found ones. */
-  readonly found?: FoundBrowser | null;
+  /** Undefined: the one that was found. */
+  readonly program?: string | null;
 };
 
 /** A browser with a new user's directory and the fonts of one face. */
@@ -59,14 +58,14 @@ export type LaunchedBrowser = {
 export async function openBrowser({
   kind = 'chromium',
   face = 'usual',
-  found = foundBrowsers()[kind],
+  program = foundBrowsers()[kind],
 }: BrowserOptions = {}): Promise<{ readonly browser: Browser; readonly close: () => Promise<void> }> {
-  if (!found) throw new Error(`This machine has no ${kind}`);
+  if (!program) throw new Error(`This machine has no ${kind}`);
   const userDataDir = mkdtempSync(path.join(tmpdir(), 'browser-'));
   const browser = await puppeteer.launch({
     browser: kind === 'firefox' ? 'firefox' : 'chrome',
-    executablePath: found.executablePath,
-    env: { ...process.env, ...found.environment, ...fontEnvironment(face) },
+    executablePath: program,
+    env: { ...process.env, ...fontEnvironment(face) },
     userDataDir,
     timeout: hang,
     protocolTimeout: hang,

@@ -1,11 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const foundFile = path.resolve(import.meta.dirname, '../../../.cache/debian-tools.json');
+export const toolsFile = path.resolve(import.meta.dirname, '../../../.cache/tools.json');
 
 export type DebianTool = 'caddy' | 'dovecot' | 'jq' | 'nginx' | 'postconf' | 'postgres' | 'promtool';
+export type ToolName = DebianTool | 'chromium' | 'firefox' | 'htmlChecker';
 
-/** The path of a program that `scripts/prepareDebianTools.mjs` found or fetched; undefined if this machine lacks it. */
+/** The paths of the programs that `scripts/prepareTools.ts` has found or fetched on this machine. */
+export function foundTools(): { [name in ToolName]?: string } {
+  return existsSync(toolsFile) ? JSON.parse(readFileSync(toolsFile, 'utf8')) : {};
+}
+
+/** The path of a program of Debian; undefined if this machine lacks it. */
 export function findDebianTool(name: DebianTool): string | undefined {
-  return existsSync(foundFile) ? JSON.parse(readFileSync(foundFile, 'utf8'))[name] : undefined;
+  return foundTools()[name];
 }

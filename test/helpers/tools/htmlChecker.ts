@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { foundTools } from './debianTool.ts';
 
-const jar = path.resolve(import.meta.dirname, '../../../.cache/html-checker/vnu.jar');
+const { htmlChecker: jar = '' } = foundTools();
 
-/** Whether `scripts/prepareHtmlChecker.mjs` found a Java and fetched the checker. */
-export const hasHtmlChecker = existsSync(jar);
+/** Whether the machine has a Java, and the checker could be fetched. */
+export const hasHtmlChecker = jar !== '';
 
 /** What the checker does not know yet, or what is React's way of writing. */
 const accepted = [

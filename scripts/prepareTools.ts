@@ -1,0 +1,173 @@
+// Finds or fetches the programs that tests use, and writes their paths to `.cache/tools.json`. What it fetches is unpacked
+// into `.cache/tools`, not installed: no service starts, and root is not needed.
+//   node scripts/prepareTools.ts [all]     the programs of `npm test`, or those of `npm run test:all` too
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { type BrowserKind, openBrowser } from '../test/helpers/browser/browser.ts';
+import { foundTools, type ToolName, toolsFile } from '../test/helpers/tools/debianTool.ts';
+
+const home = path.resolve('.cache/tools');
+const bin = path.join(home, 'bin');
+const apt = path.join(home, 'apt');
+// Named by their versions.
+const chromiumFolder = path.join(home, 'chromium/153.0.0');
+const checkerFolder = path.join(home, 'vnu-jar/26.9.27');
+
+/** Debian's packages, a pattern of a folder in each, and the programs there that tests run. */
+type OfDebian = readonly [name: string, folder: string, ...programs: string[]];
+const ofDebian: Record<Exclude<ToolName, 'htmlChecker'>, OfDebian> = {
+  chromium: ['chromium', 'usr/lib/chromium', 'chromium'],
+  postgres: ['postgresql', 'usr/lib/postgresql/*/bin', 'postgres', 'initdb', 'pg_basebackup', 'pg_dump', 'psql'],
+  firefox: ['firefox-esr', 'usr/lib/firefox-esr', 'firefox-esr'],
+  caddy: ['caddy', 'usr/bin', 'caddy'],
+  nginx: ['nginx', 'usr/sbin', 'nginx'],
+  promtool: ['prometheus', 'usr/bin', 'promtool'],
+  jq: ['jq', 'usr/bin', 'jq'],
+  dovecot: ['dovecot-imapd', 'usr/sbin', 'dovecot'],
+  postconf: ['postfix', 'usr/sbin', 'postconf'],
+};
+
+function run(command: string, ...parameters: string[]): string {
+  return execFileSync(command, parameters, { stdio: 'pipe', encoding: 'utf8' });
+}
+
+/** Whether tests can use the program, by what it says or does. */
+async function works(name: ToolName, program: string): Promise<boolean> {
+  try {
+    if (name === 'chromium' || name === 'firefox') await paintText(name, program);
+    if (name === 'htmlChecker') run('java', '-jar', program, '--version');
+    // 2.4 has another configuration.
+    return name !== 'dovecot' || run(program, '--version').startsWith('2.3.');
+  } catch {
+    return false;
+  }
+}
+
+/** A browser without its libraries or fonts would still tell its version. */
+async function paintText(kind: BrowserKind, program: string): Promise<void> {
+  const { browser, close } = await openBrowser({ kind, program });
+  try {
+    const page = await browser.newPage();
+    await page.setContent('<input value="Text">');
+    await page.screenshot();
+  } finally {
+    await close();
+  }
+}
+
+/** Where a tool may be, the best place first. */
+function placesOf(name: ToolName): readonly string[] {
+  if (name === 'htmlChecker') return [path.join(checkerFolder, 'build/dist/vnu.jar')];
+  const [, folder, program = ''] = ofDebian[name];
+  // The newest version first.
+  const places = [...globSync(`/${folder}/${program}`).sort().reverse(), path.join(bin, program)];
+  if (name !== 'chromium') return places;
+  const { PUPPETEER_EXECUTABLE_PATH: demanded, PATH = '' } = process.env;
+  if (demanded) return [path.resolve(demanded)];
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+  const inPath = PATH.split(path.delimiter).flatMap((each) => names.map((one) => path.join(each, one)));
+  return [...inPath, ...places, path.join(chromiumFolder, 'start')];
+}
+
+async function find(name: ToolName): Promise<void> {
+  for (const program of placesOf(name))
+    if (!found[name] && existsSync(program) && (await works(name, program))) found[name] = program;
+}
+
+/** Unpacks a package of npm, without its dependencies, into a folder named by its version. */
+function unpackFromNpm(name: string, folder: string): void {
+  rmSync(path.dirname(folder), { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  run('npm', 'pack', `${name}@${path.basename(folder)}`, '--pack-destination', folder);
+  const [archive = ''] = globSync(`${folder}/*.tgz`);
+  run('tar', '-xzf', archive, '-C', folder, '--strip-components=1');
+  rmSync(archive);
+}
+
+function fetchHtmlChecker(): void {
+  // Throws where Java is missing.
+  run('java', '-version');
+  unpackFromNpm('vnu-jar', checkerFolder);
+}
+
+/** Fetches a Chromium for x64, with the libraries that a bare machine lacks. */
+function fetchChromium(): void {
+  unpackFromNpm('@sparticuz/chromium', chromiumFolder);
+  const inflate = (name: string) => brotliDecompressSync(readFileSync(path.join(chromiumFolder, 'bin', name)));
+  for (const name of ['al2023.tar.br', 'swiftshader.tar.br'])
+    execFileSync('tar', ['-x', '-C', chromiumFolder], { input: inflate(name) });
+  const program = path.join(chromiumFolder, 'chromium');
+  writeFileSync(program, inflate('chromium.br'), { mode: 0o755 });
+  rmSync(path.join(chromiumFolder, 'bin'), { recursive: true });
+  writeStart(path.join(chromiumFolder, 'start'), program, [path.join(chromiumFolder, 'lib')]);
+}
+
+/** Dependencies that the programs run without here, most of what a bare machine would unpack. */
+const unneeded = /^(?:libllvm|libz3|libperl|perl|locales|fonts-|libjs-|node-)/;
+
+/** Unpacks a tool's package, and those that it needs and the machine lacks. */
+function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
+  for (const needed of ['archives', 'lists']) mkdirSync(path.join(apt, needed, 'partial'), { recursive: true });
+  // As root, apt-get downloads as a user who may have no access to this folder; others may not lock the system's.
+  const settings = ['APT::Sandbox::User=root', 'Debug::NoLocking=1', 'Acquire::http::Timeout=10']
+    // The machine's own package lists may be missing or old.
+    .concat(`Dir::State::Lists=${apt}/lists`, `Dir::Cache=${apt}`)
+    .flatMap((setting) => ['-qq', '-o', setting]);
+  run('apt-get', ...settings, 'update');
+  run('apt-get', ...settings, 'install', '--download-only', '--no-install-recommends', '--yes', debianPackage);
+  const tree = path.join(home, 'tree');
+  for (const archive of globSync(`${apt}/archives/*.deb`)) {
+    if (!unneeded.test(path.basename(archive))) run('dpkg', '-x', archive, tree);
+    rmSync(archive);
+  }
+  // Dovecot loads TLS from a folder that no setting names. It becomes `modules` in the working directory, where
+  // `test/helpers/mail/dovecot.ts` puts a link. Both paths are equally long.
+  for (const library of globSync(`${tree}/usr/lib/dovecot/libdovecot.so.0`))
+    run('sed', '-i', '--follow-symlinks', 's#/usr/lib/dovecot/modules#.//./././././././modules#', library);
+  const libraries = globSync(`${tree}/{lib,usr/lib}/*`);
+  for (const program of globSync(programs.map((each) => `${tree}/${folder}/${each}`)))
+    writeStart(path.join(bin, path.basename(program)), program, libraries);
+}
+
+/** Writes a script that starts an unpacked program with its libraries, wherever the project's folder is. */
+function writeStart(file: string, program: string, libraries: readonly string[]): void {
+  const fromHere = (name: string) => `$here/${path.relative(path.dirname(file), name)}`;
+  const start = `LD_LIBRARY_PATH=${libraries.map(fromHere).join(':')} exec "${fromHere(program)}" "$@"`;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\nhere=$(dirname "$0")\n${start}\n`, { mode: 0o755 });
+}
+
+function fetch(name: ToolName): void {
+  if (name === 'chromium' && process.env.PUPPETEER_EXECUTABLE_PATH)
+    throw new Error('The program named in PUPPETEER_EXECUTABLE_PATH shows no page');
+  if (name === 'chromium' && process.arch === 'x64') fetchChromium();
+  else if (name === 'htmlChecker') fetchHtmlChecker();
+  else fetchFromDebian(ofDebian[name]);
+}
+
+// A run without `all` keeps what one with it has found.
+const found = foundTools();
+const allTools = [...Object.keys(ofDebian), 'htmlChecker'] as readonly ToolName[];
+const isAll = process.argv.includes('all');
+for (const name of isAll ? allTools : (['chromium', 'postgres'] as const)) {
+  delete found[name];
+  await find(name);
+  if (found[name]) continue;
+  console.error(`Fetching ${name} for the tests ...`);
+  try {
+    fetch(name);
+    await find(name);
+  } catch (error) {
+    const { stderr, message } = error as { readonly stderr?: string; readonly message: string };
+    console.error(`That failed: ${stderr?.trim() || message}`);
+  }
+}
+rmSync(apt, { recursive: true, force: true });
+mkdirSync(home, { recursive: true });
+writeFileSync(toolsFile, JSON.stringify(found));
+if (!found.chromium) {
+  console.error('No Chromium shows a page: install one, or name it in PUPPETEER_EXECUTABLE_PATH.');
+  process.exit(1);
+}
