@@ -15,8 +15,7 @@ import configurations from '../webpack.config.ts';
 import { writeDocuments } from './documents/writeDocuments.ts';
 import { writeSharePictures } from './sharePictures/writeSharePictures.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-process.chdir(root);
+process.chdir(path.resolve(import.meta.dirname, '..'));
 // `dist` gets a development build. Without the production build's stamp, the next `npm start` builds again.
 rmSync('dist', { recursive: true, force: true });
 loadEnvFile(process.env);
@@ -27,16 +26,14 @@ await writeDocuments();
 await writeSharePictures();
 const [clientConfiguration, ...serverConfigurations] = configurations({}, { mode: 'development' });
 // Otherwise the proxy logs each request a second time.
-const client = webpack({
-  ...(clientConfiguration as Configuration),
-  infrastructureLogging: { level: 'warn' },
-}) as Compiler;
+const infrastructureLogging = { level: 'warn' } as const;
+const client = webpack({ ...clientConfiguration, infrastructureLogging } as Configuration) as Compiler;
 const server = webpack(serverConfigurations) as MultiCompiler;
 
 const log = pretty({ ignore: 'requestId', singleLine: true, translateTime: 'SYS:HH:MM:ss', sync: true });
 const addresses = new EventEmitter();
 /** The site's server; `url` is set after it listens. */
-let running: { readonly process: ChildProcess; url?: string; isRestarting?: boolean } | undefined;
+let site: { readonly process: ChildProcess; url?: string } | undefined;
 /** The proxy's target; undefined while the server builds or starts. Requests wait for it. */
 let target: string | undefined;
 
@@ -45,49 +42,30 @@ function answerFrom(url: string | undefined): void {
   if (url) addresses.emit('known', url);
 }
 
-/** The address in the log line that says the server listens. */
-function listeningAt(line: string): string | undefined {
-  try {
-    const { event, url } = JSON.parse(line) as { event?: string; url?: string };
-    return event === logEvents.listening ? url : undefined;
-  } catch {
-    // Not a log line.
-    return undefined;
-  }
-}
-
 function start(): void {
   const started = spawn(
     process.execPath,
     ['--enable-source-maps', ...process.argv.slice(2), 'dist/server/main.cjs', '--without-response-cache'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, PORT: '0', PUBLIC_ORIGIN: origin },
-    },
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PORT: '0', PUBLIC_ORIGIN: origin } },
   );
-  const site: typeof running = { process: started };
-  running = site;
+  const own: typeof site = { process: started };
+  site = own;
   started.stdout.pipe(log, { end: false });
   createInterface(started.stdout).on('line', (line) => {
-    const url = listeningAt(line);
-    if (!url) return;
-    site.url = url;
-    answerFrom(url);
+    if (!line.includes(`"event":"${logEvents.listening}"`)) return;
+    own.url = JSON.parse(line).url;
+    answerFrom(own.url);
   });
   started.once('exit', () => {
-    running = undefined;
+    site = undefined;
     answerFrom(undefined);
-    if (site.isRestarting) start();
   });
 }
 
+/** Starts the site's server anew, once the one before has ended. */
 function restart(): void {
-  if (!running) {
-    start();
-    return;
-  }
-  running.isRestarting = true;
-  running.process.kill('SIGTERM');
+  if (site) site.process.removeAllListeners('exit').once('exit', start).kill('SIGTERM');
+  else start();
 }
 
 const devServer = new WebpackDevServer(
@@ -110,12 +88,12 @@ server.hooks.invalid.tap('dev', () => answerFrom(undefined));
 const watching = server.watch({}, (error, stats) => {
   if (!error && !stats?.hasErrors()) return restart();
   console.error(error ?? stats?.toString({ preset: 'errors-warnings', colors: true }));
-  answerFrom(running?.url);
+  answerFrom(site?.url);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    running?.process.removeAllListeners('exit').kill('SIGTERM');
+    site?.process.removeAllListeners('exit').kill('SIGTERM');
     watching?.close(() => {});
     void devServer.stop();
   });
