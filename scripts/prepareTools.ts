@@ -86,12 +86,6 @@ function unpackFromNpm(name: string, folder: string): void {
   rmSync(archive);
 }
 
-function fetchHtmlChecker(): void {
-  // Throws where Java is missing.
-  run('java', '-version');
-  unpackFromNpm('vnu-jar', checkerFolder);
-}
-
 /** Fetches a Chromium for x64, with the libraries that a bare machine lacks. */
 function fetchChromium(): void {
   unpackFromNpm('@sparticuz/chromium', chromiumFolder);
@@ -140,18 +134,19 @@ function writeStart(file: string, program: string, libraries: readonly string[])
 }
 
 function fetch(name: ToolName): void {
-  if (name === 'chromium' && process.env.PUPPETEER_EXECUTABLE_PATH)
-    throw new Error('The program named in PUPPETEER_EXECUTABLE_PATH shows no page');
+  const demanded = name === 'chromium' && process.env.PUPPETEER_EXECUTABLE_PATH;
+  if (demanded) throw new Error(`PUPPETEER_EXECUTABLE_PATH: ${demanded} shows no page`);
   if (name === 'chromium' && process.arch === 'x64') fetchChromium();
-  else if (name === 'htmlChecker') fetchHtmlChecker();
-  else fetchFromDebian(ofDebian[name]);
+  else if (name !== 'htmlChecker') fetchFromDebian(ofDebian[name]);
+  // Without Java the checker is of no use.
+  else if (run('java', '--version')) unpackFromNpm('vnu-jar', checkerFolder);
 }
 
 // A run without `all` keeps what one with it has found.
 const found = foundTools();
-const allTools = [...Object.keys(ofDebian), 'htmlChecker'] as readonly ToolName[];
-const isAll = process.argv.includes('all');
-for (const name of isAll ? allTools : (['chromium', 'postgres'] as const)) {
+const all = [...Object.keys(ofDebian), 'htmlChecker'] as readonly ToolName[];
+const usual: readonly ToolName[] = ['chromium', 'postgres'];
+for (const name of process.argv.includes('all') ? all : usual) {
   delete found[name];
   await find(name);
   if (found[name]) continue;
@@ -163,11 +158,12 @@ for (const name of isAll ? allTools : (['chromium', 'postgres'] as const)) {
     const { stderr, message } = error as { readonly stderr?: string; readonly message: string };
     console.error(`That failed: ${stderr?.trim() || message}`);
   }
+  if (!found[name] && name !== 'chromium') console.error(`There is no ${name}: its tests are skipped.`);
 }
 rmSync(apt, { recursive: true, force: true });
 mkdirSync(home, { recursive: true });
 writeFileSync(toolsFile, JSON.stringify(found));
 if (!found.chromium) {
-  console.error('No Chromium shows a page: install one, or name it in PUPPETEER_EXECUTABLE_PATH.');
+  console.error('There is no Chromium: install one, or name it in PUPPETEER_EXECUTABLE_PATH.');
   process.exit(1);
 }
