@@ -1,15 +1,11 @@
 // The production build in `dist`.
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import webpack, { type MultiCompiler, type MultiStats } from 'webpack';
-import { writeDocuments } from './documents/writeDocuments.ts';
-import { writeSharePictures } from './sharePictures/writeSharePictures.ts';
+import { writeDocuments, writeSharePictures } from './writeFiles.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
-// Pictures and documents of pages that are gone.
-for (const folder of ['documents', 'share']) rmSync(`dist/${folder}`, { recursive: true, force: true });
-
+console.error('Building ...');
 await writeDocuments();
 // The configuration reads the list of documents.
 const { default: configurations } = await import('../webpack.config.ts');

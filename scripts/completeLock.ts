@@ -4,22 +4,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-type Entry = {
-  readonly optionalDependencies?: { readonly [name: string]: string };
-  readonly [field: string]: unknown;
-};
-export type Lock = { readonly packages: { readonly [place: string]: Entry }; readonly [field: string]: unknown };
+type Entry = { readonly optionalDependencies?: { readonly [name: string]: string }; readonly [field: string]: unknown };
+export type Lock = { readonly packages: { readonly [place: string]: Entry } };
 
 export const lockFile = path.resolve(import.meta.dirname, '../package-lock.json');
 
 /** The operating system, processor and C library in the name of a platform's package, such as `cli-linux-x64-musl`. */
 function platformOf(name: string): { readonly os?: string[]; readonly cpu?: string[]; readonly libc?: string[] } {
   const words = name.split(/[/-]/);
-  const find = (known: readonly string[]) => known.filter((one) => words.includes(one)).slice(0, 1);
-  const os = find(['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']);
-  const cpu = find(['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64']);
-  const libc = words.includes('musl') ? ['musl'] : os[0] === 'linux' && words.includes('gnu') ? ['glibc'] : [];
-  return { ...(os[0] && { os }), ...(cpu[0] && { cpu }), ...(libc[0] && { libc }) };
+  const [os] = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'].filter((one) => words.includes(one));
+  const [cpu] = ['arm64', 'arm', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'x64'].filter((one) =>
+    words.includes(one),
+  );
+  const libc = words.includes('musl') ? 'musl' : os === 'linux' && words.includes('gnu') && 'glibc';
+  return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) };
 }
 
 /** The lock's optional dependencies without an entry, by the place of one. */

@@ -12,8 +12,7 @@ import WebpackDevServer from 'webpack-dev-server';
 import { loadEnvFile } from '../server/config/envFile.ts';
 import { logEvents } from '../server/lib/logEvents.ts';
 import configurations from '../webpack.config.ts';
-import { writeDocuments } from './documents/writeDocuments.ts';
-import { writeSharePictures } from './sharePictures/writeSharePictures.ts';
+import { writeDocuments, writeSharePictures } from './writeFiles.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 // `dist` gets a development build. Without the production build's stamp, the next `npm start` builds again.

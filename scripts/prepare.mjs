@@ -55,17 +55,13 @@ async function install() {
   await run('npm', 'ci', '--include=dev', '--loglevel=error');
 }
 
-async function build() {
-  console.error('Building ...');
-  await run(existsSync(ownNode) ? ownNode : process.execPath, 'scripts/build.ts');
-}
-
 const tasks = process.argv.slice(2);
 if (tasks.includes('installed')) await noteInstalled();
 else await unlessStamped('node_modules/.prepared', packages, install);
 const node = existsSync(ownNode) ? ownNode : process.execPath;
+const build = () => run(node, 'scripts/build.ts');
 const work = [];
-if (tasks.includes('build')) work.push(unlessStamped('dist/.prepared', sources, build));
+if (tasks.includes('build')) work.push(unlessStamped('dist/.prepared', [...packages, ...sources], build));
 if (tasks.includes('test')) work.push(run(node, 'scripts/prepareTools.ts', ...tasks));
 const results = await Promise.allSettled(work);
 if (results.some(({ status }) => status === 'rejected')) process.exit(1);

@@ -10,21 +10,19 @@ import {
   sectionNumber,
 } from '../../shared/legal/legalDocument.ts';
 import { legalReview } from '../../shared/ownerFacts.ts';
-import { colour, createSheet, measure, page, type Sheet, type Style, style } from './sheet.ts';
+import { colour, createSheet, measure, page, type Sheet, style, type Tag } from './sheet.ts';
 
-type Tag = Sheet['root'];
-
-const gutter = { heading: 34, clause: 34, item: 22 } as const;
+const gutter = { clause: 34, item: 22 } as const;
 const gap = { paragraph: 6, clause: 5, item: 2.5, section: 13, heading: 4.5 } as const;
 const right = page.left + measure;
 
 /** One legal document as the bytes of an A4 PDF. */
 export function layoutDocument(document: LegalDocument): Promise<{ bytes: Buffer; pages: number }> {
   const sheet = createSheet({
-    title: `${document.title} - ${company.name}`,
-    author: company.legalName,
-    subject: document.description,
-    date: new Date(`${legalReview.value}T00:00:00Z`),
+    Title: `${document.title} - ${company.name}`,
+    Author: company.legalName,
+    Subject: document.description,
+    CreationDate: new Date(`${legalReview.value}T00:00:00Z`),
   });
   masthead(sheet, document);
   notice(sheet);
@@ -38,8 +36,7 @@ export function layoutDocument(document: LegalDocument): Promise<{ bytes: Buffer
   });
   if (document.signedBy) signatures(sheet, document.signedBy);
   details(sheet);
-  sheet.onEveryPage((index, count) => runningLines(sheet, document, index, count));
-  return sheet.finish();
+  return sheet.finish((index, count) => runningLines(sheet, document, index, count));
 }
 
 function masthead(sheet: Sheet, document: LegalDocument) {
@@ -61,11 +58,11 @@ function notice(sheet: Sheet) {
   const inset = 13;
   const width = measure - 2 * inset;
   const inside = sheet.heightOf(heading, style.strong, width) + sheet.heightOf(text, style.body, width);
-  const top = sheet.y();
+  const { doc } = sheet;
   const height = inside + 2 * inset - 7;
-  sheet.artifact((pen) => {
-    pen.rect(page.left, top, measure, height).lineWidth(1).fillAndStroke(colour.tint, colour.accent);
-    pen.rect(page.left, top, 4, height).fill(colour.accent);
+  sheet.artifact(() => {
+    doc.rect(page.left, doc.y, measure, height).lineWidth(1).fillAndStroke(colour.tint, colour.accent);
+    doc.rect(page.left, doc.y, 4, height).fill(colour.accent);
   });
   const box = sheet.group(sheet.root, 'Div');
   sheet.down(inset - 1);
@@ -75,22 +72,18 @@ function notice(sheet: Sheet) {
 }
 
 function writeSection(sheet: Sheet, heading: string, clauses: readonly LegalClause[], index: number) {
-  const [first] = clauses;
-  const following = first ? clauseHeight(sheet, first) : 0;
-  const container = startSection(sheet, heading, following, sectionNumber(index));
-  const list = sheet.group(container, 'L', { O: 'List', ListNumbering: 'Decimal' });
+  const [first = ''] = clauses;
+  const section = startSection(sheet, `${sectionNumber(index)}. ${heading}`, clauseHeight(sheet, first));
+  const list = sheet.group(section, 'L', { O: 'List', ListNumbering: 'Decimal' });
   clauses.forEach((clause, place) => {
     writeClause(sheet, list, clause, clauseNumber(index, place));
   });
 }
 
 /** Writes a heading, on a new page unless `following`, the height of the section's first content, fits below it. */
-function startSection(sheet: Sheet, heading: string, following: number, number?: string): Tag {
-  const indent = number ? gutter.heading : 0;
-  const height = sheet.heightOf(heading, style.heading, measure - indent);
+function startSection(sheet: Sheet, title: string, following: number): Tag {
   sheet.down(gap.section);
-  sheet.reserve(height + gap.heading + following);
-  const title = number ? `${number}. ${heading}` : heading;
+  sheet.reserve(sheet.heightOf(title, style.heading, measure) + gap.heading + following);
   sheet.bookmark(title);
   const section = sheet.group(sheet.root, 'Sect');
   sheet.write(section, 'H2', title, style.heading);
@@ -98,28 +91,29 @@ function startSection(sheet: Sheet, heading: string, following: number, number?:
   return section;
 }
 
+function partsOf(clause: LegalClause) {
+  return typeof clause === 'string' ? { text: clause, items: [] } : clause;
+}
+
 /** The height that must fit on one page: a clause's text, and its first two items if it has any. */
 function clauseHeight(sheet: Sheet, clause: LegalClause): number {
+  const { text, items } = partsOf(clause);
   const width = measure - gutter.clause;
-  if (typeof clause === 'string') return sheet.heightOf(clause, style.body, width);
-  const items = clause.items
-    .slice(0, 2)
-    .map((item) => gap.item + sheet.heightOf(item, style.body, width - gutter.item));
-  return items.reduce((sum, height) => sum + height, sheet.heightOf(clause.text, style.body, width));
+  const heights = items.slice(0, 2).map((item) => gap.item + sheet.heightOf(item, style.body, width - gutter.item));
+  return heights.reduce((sum, height) => sum + height, sheet.heightOf(text, style.body, width));
 }
 
 function writeClause(sheet: Sheet, list: Tag, clause: LegalClause, number: string) {
+  const { text, items } = partsOf(clause);
   sheet.reserve(clauseHeight(sheet, clause));
-  const text = typeof clause === 'string' ? clause : clause.text;
   const body = listItem(sheet, list, number, text, page.left, gutter.clause);
-  if (typeof clause !== 'string') {
-    const items = sheet.group(body, 'L', { O: 'List', ListNumbering: 'LowerAlpha' });
-    clause.items.forEach((item, index) => {
+  const inner = items.length > 0 && sheet.group(body, 'L', { O: 'List', ListNumbering: 'LowerAlpha' });
+  if (inner)
+    items.forEach((item, index) => {
       sheet.down(gap.item);
       sheet.reserve(sheet.heightOf(item, style.body, measure - gutter.clause - gutter.item));
-      listItem(sheet, items, itemLetter(index), item, page.left + gutter.clause, gutter.item);
+      listItem(sheet, inner, itemLetter(index), item, page.left + gutter.clause, gutter.item);
     });
-  }
   sheet.down(gap.clause);
 }
 
@@ -143,50 +137,41 @@ function signatures(sheet: Sheet, parties: readonly string[]) {
   const width = (measure - between * (parties.length - 1)) / parties.length;
   const lineHeight = 27;
   const section = startSection(sheet, 'Signatures', lines.length * lineHeight + 30);
-  const top = sheet.y();
+  const top = sheet.doc.y;
   parties.forEach((party, index) => {
     const x = page.left + index * (width + between);
-    sheet.down(top - sheet.y());
+    sheet.doc.y = top;
     sheet.write(section, 'P', `For ${party}`, style.strong, x, width);
-    lines.forEach((line) => {
+    for (const line of lines) {
       sheet.down(lineHeight - 14);
-      const y = sheet.y();
-      sheet.artifact((pen) =>
-        pen
-          .moveTo(x, y)
-          .lineTo(x + width, y)
-          .lineWidth(0.6)
-          .stroke(colour.muted),
-      );
+      sheet.artifact(() => sheet.rule(sheet.doc.y, x, width, 0.6, colour.muted));
       sheet.down(2);
       sheet.write(section, 'P', line, style.small, x, width);
-    });
+    }
   });
 }
 
 function details(sheet: Sheet) {
-  const labelWidth = 150;
-  const valueWidth = measure - labelWidth;
-  const padding = { above: 2.5, below: 1.5 };
-  const row = { label: style.small, value: { ...style.body, size: 8.8, gap: 1 } } satisfies Record<string, Style>;
+  const [labelWidth, indent] = [138, 150];
+  const valueWidth = measure - indent;
+  const valueStyle = { ...style.body, size: 8.8, gap: 1 };
   const heights = companyDetails.map(({ label, value }) =>
-    Math.max(sheet.heightOf(label, row.label, labelWidth - 12), sheet.heightOf(value, row.value, valueWidth)),
+    Math.max(sheet.heightOf(label, style.small, labelWidth), sheet.heightOf(value, valueStyle, valueWidth)),
   );
-  const total = heights.reduce((sum, height) => sum + height + padding.above + padding.below, 0);
-  const table = sheet.group(startSection(sheet, 'Company details', total), 'Table');
+  const height = heights.reduce((sum, each) => sum + each + 4, 0);
+  const table = sheet.group(startSection(sheet, 'Company details', height), 'Table');
   for (const { label, value } of companyDetails) {
-    const y = sheet.y();
-    sheet.artifact((pen) => pen.moveTo(page.left, y).lineTo(right, y).lineWidth(0.5).stroke(colour.hairline));
-    sheet.down(padding.above);
-    const tr = sheet.group(table, 'TR');
+    sheet.artifact(() => sheet.rule(sheet.doc.y));
+    sheet.down(2.5);
+    const row = sheet.group(table, 'TR');
     sheet.writeBeside(
       () => {
-        const th = sheet.group(tr, 'TH', { O: 'Table', Scope: 'Row' });
-        sheet.write(th, 'P', label, row.label, page.left, labelWidth - 12);
+        const head = sheet.group(row, 'TH', { O: 'Table', Scope: 'Row' });
+        sheet.write(head, 'P', label, style.small, page.left, labelWidth);
       },
-      () => sheet.write(tr, 'TD', value, row.value, page.left + labelWidth, valueWidth),
+      () => sheet.write(row, 'TD', value, valueStyle, page.left + indent, valueWidth),
     );
-    sheet.down(padding.below);
+    sheet.down(1.5);
   }
 }
 
@@ -194,17 +179,15 @@ function details(sheet: Sheet) {
 function runningLines(sheet: Sheet, document: LegalDocument, index: number, count: number) {
   const headerY = 34;
   const footerY = page.height - 44;
-  const rule = (pen: PDFKit.PDFDocument, y: number) =>
-    pen.moveTo(page.left, y).lineTo(right, y).lineWidth(0.5).stroke(colour.hairline);
-  sheet.artifact((pen) => {
-    pen.rect(0, 0, page.width, 6).fill(colour.accent);
+  sheet.artifact(() => {
+    sheet.doc.rect(0, 0, page.width, 6).fill(colour.accent);
     if (index > 0) {
-      sheet.label(document.title, { ...style.small, font: 'semibold', colour: colour.ink }, page.left, headerY);
-      sheet.label(edition(document), style.small, right, headerY, 'right');
-      rule(pen, headerY + 17);
+      sheet.label(document.title, { ...style.small, font: 'semibold', colour: colour.ink }, headerY);
+      sheet.label(edition(document), style.small, headerY, 'right');
+      sheet.rule(headerY + 17);
     }
-    rule(pen, footerY - 8);
-    sheet.label(`${company.legalName}, ${company.website}`, style.small, page.left, footerY);
-    sheet.label(`Page ${index + 1} of ${count}`, style.small, right, footerY, 'right');
+    sheet.rule(footerY - 8);
+    sheet.label(`${company.legalName}, ${company.website}`, style.small, footerY);
+    sheet.label(`Page ${index + 1} of ${count}`, style.small, footerY, 'right');
   }, 'Pagination');
 }

@@ -15,12 +15,16 @@ export const colour = {
 } as const;
 
 /** A text style; `size` and `gap`, the space between lines, are in points. */
-export type Style = { readonly font: Face; readonly size: number; readonly gap: number; readonly colour: string };
-type Face = 'regular' | 'semibold';
-type Tag = PDFKit.PDFStructureElement;
+export type Style = {
+  readonly font: 'regular' | 'semibold';
+  readonly size: number;
+  readonly gap: number;
+  readonly colour: string;
+};
+export type Tag = PDFKit.PDFStructureElement;
+type Attributes = Readonly<Record<string, string>>;
 /** An element's dictionary, which pdfkit's options and types omit. */
 type WithDictionary = { readonly dictionary: { readonly data: { A?: Attributes } } };
-type Attributes = Readonly<Record<string, string>>;
 
 export const style = {
   title: { font: 'semibold', size: 25, gap: 0, colour: colour.ink },
@@ -33,9 +37,8 @@ export const style = {
 } as const satisfies Record<string, Style>;
 
 function face(weight: number) {
-  return fileURLToPath(
-    import.meta.resolve(`@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-${weight}-normal.woff`),
-  );
+  const file = `@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-${weight}-normal.woff`;
+  return fileURLToPath(import.meta.resolve(file));
 }
 
 /** Puts no-break spaces into phone numbers, and between a word and its number. */
@@ -46,46 +49,32 @@ function bind(text: string) {
     .replace(/(\d) (?=(?:CFR|days|hours|minutes|business)\b)/g, '$1\u00a0');
 }
 
-export type SheetFacts = {
-  readonly title: string;
-  readonly author: string;
-  readonly subject: string;
-  readonly date: Date;
-};
-
 /**
  * A tagged A4 document and the functions that draw on it. All content is either an element of the structure tree or an
  * artifact, which screen readers skip. The same calls give the same bytes.
  */
-export function createSheet({ title, author, subject, date }: SheetFacts) {
+export function createSheet(facts: { Title: string; Author: string; Subject: string; CreationDate: Date }) {
   const options = {
     size: 'A4',
-    margins: { top: page.top, bottom: page.bottom, left: page.left, right: page.right },
+    margins: page,
     bufferPages: true,
     pdfVersion: '1.7',
     tagged: true,
     lang: 'en-ZA',
     displayTitle: true,
     subset: 'PDF/UA' as string,
-    info: { Title: title, Author: author, Subject: subject, CreationDate: date, ModDate: date },
+    info: { ...facts, ModDate: facts.CreationDate },
   };
   const doc = new PDFDocument(options as PDFKit.PDFDocumentOptions);
-  const chunks: Buffer[] = [];
-  const finished = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
   doc.registerFont('regular', face(400));
   doc.registerFont('semibold', face(600));
-
   const root = doc.struct('Document');
   doc.addStructure(root);
 
   const use = (chosen: Style) => doc.font(chosen.font).fontSize(chosen.size).fillColor(chosen.colour);
-  const textOptions = (chosen: Style, width: number) => ({ width, lineGap: chosen.gap });
 
   return {
+    doc,
     root,
     /** Adds an empty structure element. `attributes` have the names of the PDF standard. */
     group(parent: Tag, tag: string, attributes?: Attributes): Tag {
@@ -95,12 +84,11 @@ export function createSheet({ title, author, subject, date }: SheetFacts) {
       return element;
     },
     heightOf(text: string, chosen: Style, width: number): number {
-      use(chosen);
-      return doc.heightOfString(bind(text), textOptions(chosen, width));
+      return use(chosen).heightOfString(bind(text), { width, lineGap: chosen.gap });
     },
     /** Writes text as a structure element and moves below it. */
     write(parent: Tag, tag: string, text: string, chosen: Style, x: number = page.left, width: number = measure) {
-      const draw = () => use(chosen).text(bind(text), x, doc.y, textOptions(chosen, width));
+      const draw = () => use(chosen).text(bind(text), x, doc.y, { width, lineGap: chosen.gap });
       parent.add(doc.struct(tag, {}, [draw]));
     },
     /** Writes two texts side by side, such as a number and its clause, and moves below the longer one. */
@@ -112,18 +100,26 @@ export function createSheet({ title, author, subject, date }: SheetFacts) {
       second();
       doc.y = Math.max(end, doc.y);
     },
-    artifact(draw: (pen: PDFKit.PDFDocument) => void, type: 'Layout' | 'Pagination' = 'Layout') {
+    artifact(draw: () => void, type: 'Layout' | 'Pagination' = 'Layout') {
       doc.markContent('Artifact', { type });
       doc.save();
-      draw(doc);
+      draw();
       doc.restore();
       doc.endMarkedContent();
     },
+    /** Draws a horizontal line, as a part of an artifact. */
+    rule(y: number, x: number = page.left, width: number = measure, weight = 0.5, stroke: string = colour.hairline) {
+      doc.moveTo(x, y);
+      doc
+        .lineTo(x + width, y)
+        .lineWidth(weight)
+        .stroke(stroke);
+    },
     /** Writes one line of an artifact, such as a running header. */
-    label(text: string, chosen: Style, x: number, y: number, align: 'left' | 'right' = 'left') {
+    label(text: string, chosen: Style, y: number, align: 'left' | 'right' = 'left') {
       use(chosen);
-      const start = align === 'left' ? x : x - doc.widthOfString(text);
-      doc.text(text, start, y, { lineBreak: false });
+      const x = align === 'left' ? page.left : page.left + measure - doc.widthOfString(text);
+      doc.text(text, x, y, { lineBreak: false });
     },
     bookmark(title: string) {
       // pdfkit measures `left` from the right edge, so the page's width is the left edge.
@@ -133,25 +129,21 @@ export function createSheet({ title, author, subject, date }: SheetFacts) {
     down(points: number) {
       doc.y += points;
     },
-    y: () => doc.y,
     /** Starts a new page unless `height`, in points, fits on this one. */
     reserve(height: number) {
       if (doc.y + height > page.height - page.bottom) doc.addPage();
     },
-    /** Calls `draw` for every page. Call it after all text is written. */
-    onEveryPage(draw: (index: number, count: number) => void) {
+    /** Ends the document after `draw` was called for every page. */
+    async finish(draw: (index: number, count: number) => void): Promise<{ bytes: Buffer; pages: number }> {
       const { count } = doc.bufferedPageRange();
       for (let index = 0; index < count; index++) {
         doc.switchToPage(index);
         doc.page.margins.bottom = 0;
         draw(index, count);
       }
-    },
-    async finish(): Promise<{ bytes: Buffer; pages: number }> {
-      const pages = doc.bufferedPageRange().count;
       root.end();
       doc.end();
-      return { bytes: await finished, pages };
+      return { bytes: Buffer.concat(await doc.toArray()), pages: count };
     },
   };
 }

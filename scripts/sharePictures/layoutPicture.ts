@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts';
 import { type Face, openFace } from './outlinedText.ts';
 import type { Subject } from './pageSubjects.ts';
 
-export const size = { width: 1200, height: 630 } as const;
+const size = { width: 1200, height: 630 };
 
 const heading = openFace('@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-700-normal.woff');
 const body = openFace('@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff');
@@ -33,10 +33,8 @@ const ink = '#8191b4';
 
 const left = 72;
 const textWidth = 580;
-/** The texts and the drawing stand between these. */
-const top = 150;
-const bottom = 574;
-const middle = (top + bottom) / 2;
+/** Of the texts and the drawing. */
+const middle = 362;
 
 /** In SVG units, as in client/content/Scene.tsx. */
 function sceneSize(picture: string): readonly [width: number, height: number] {
@@ -53,27 +51,25 @@ function drawing(picture: string): string {
   return `<use href="#${picture}" color="${ink}" transform="translate(${size.width - 48 - shown} ${y}) scale(${scale})"/>`;
 }
 
-type Block = {
-  readonly face: Face;
-  readonly lines: readonly string[];
-  readonly size: number;
-  readonly leading: number;
-  readonly colour: string;
-  readonly before: number;
-};
+type Look = { readonly leading: number; readonly colour: string; readonly before: number };
 
-/** The text at the first of the sizes at which it needs at most that many lines. */
-function fitted(face: Face, text: string, choices: readonly (readonly [lines: number, ...sizes: number[]])[]) {
+/** A block of text at the first of the sizes at which it needs at most that many lines. `leading`: in its size. */
+function fitted(
+  face: Face,
+  text: string,
+  choices: readonly (readonly [lines: number, ...sizes: number[]])[],
+  look: Look,
+) {
   for (const [most, ...sizes] of choices)
-    for (const candidate of sizes) {
-      const lines = face.wrap(text, candidate, textWidth);
-      if (lines && lines.length <= most) return { face, size: candidate, lines };
+    for (const size of sizes) {
+      const lines = face.wrap(text, size, textWidth);
+      if (lines && lines.length <= most) return { ...look, face, size, lines, leading: look.leading * size };
     }
   throw new Error(`The sharing picture has no room for: ${text}`);
 }
 
-/** The blocks below each other, centred between `top` and `bottom`. */
-function column(blocks: readonly Block[]): string {
+/** The blocks below each other, centred. */
+function column(blocks: readonly ReturnType<typeof fitted>[]): string {
   const height = blocks.reduce((sum, { before, lines, leading }) => sum + before + lines.length * leading, 0);
   let y = middle - height / 2;
   return blocks
@@ -89,24 +85,25 @@ function column(blocks: readonly Block[]): string {
 
 /** The sharing picture of a page as an SVG of `size` without texts or references. Throws if a text has no room. */
 export function layoutPicture({ title, line, fact, picture }: Subject): string {
-  const name = fitted(heading, title, [
+  const titleSizes = [
     [2, 76, 68, 62],
     [3, 62, 56, 50, 44],
-  ]);
-  const lead = fitted(body, line, [[3, 30, 28, 26, 24]]);
+  ] as const;
+  const blocks = [
+    fitted(heading, title, titleSizes, { leading: 1.08, colour: colour('text'), before: 0 }),
+    fitted(body, line, [[3, 30, 28, 26, 24]], { leading: 1.4, colour: colour('muted'), before: 20 }),
+  ];
+  if (fact)
+    blocks.push(
+      fitted(strong, fact, [[1, 30, 28, 26, 24, 22]], { leading: 1.4, colour: colour('accent'), before: 16 }),
+    );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
 <defs>${pictures}</defs>
 <rect width="100%" height="100%" fill="${colour('ground')}"/>
 ${drawing(picture)}
 <use href="#mark" color="${colour('text')}" transform="translate(${left - 5} 58) scale(1.75)"/>
 <g fill="${colour('text')}">${heading.outline(company.name, 34, left + 64, 98)}</g>
-${column([
-  { ...name, leading: name.size * 1.08, colour: colour('text'), before: 0 },
-  { ...lead, leading: lead.size * 1.4, colour: colour('muted'), before: 20 },
-  ...(fact
-    ? [{ ...fitted(strong, fact, [[1, 30, 28, 26, 24, 22]]), leading: 42, colour: colour('accent'), before: 16 }]
-    : []),
-])}
+${column(blocks)}
 <path fill="${colour('accent')}" d="M0 622H400V630H0z"/><path fill="${colour('accent-2')}" d="M400 622H1200V630H400z"/>
 </svg>`;
 }

@@ -1,16 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { type Font, openSync } from 'fontkit';
 
-/** A face whose texts become outlines, so that the picture does not depend on the machine's fonts. */
-export type Face = {
-  /** An SVG path with the baseline's start at x and y. */
-  readonly outline: (text: string, size: number, x: number, y: number) => string;
-  /** The text in as few lines as `width` allows, of about the same length. Undefined if a word is wider. */
-  readonly wrap: (text: string, size: number, width: number) => string[] | undefined;
-};
+export type Face = ReturnType<typeof openFace>;
 
-/** `file`: a module specifier of a font with one style. */
-export function openFace(file: string): Face {
+/** Opens a face whose texts become outlines, so that the picture does not depend on the machine's fonts. */
+export function openFace(file: string) {
   const font = openSync(fileURLToPath(import.meta.resolve(file))) as Font;
   const advances = new Map<string, number>();
   const widthOf = (text: string, size: number) => {
@@ -25,10 +19,11 @@ export function openFace(file: string): Face {
       if (lines.length > 0 && widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
       else lines.push(word);
     }
-    return lines;
+    return lines.every((line) => widthOf(line, size) <= width) ? lines : undefined;
   };
   return {
-    outline: (text, size, x, y) => {
+    /** An SVG path with the baseline's start at x and y. */
+    outline(text: string, size: number, x: number, y: number): string {
       const scale = size / font.unitsPerEm;
       const { glyphs, positions } = font.layout(text);
       let pen = 0;
@@ -40,13 +35,12 @@ export function openFace(file: string): Face {
       });
       return `<path transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${paths.join('')}"/>`;
     },
-    wrap: (text, size, width) => {
-      const fits = (lines: readonly string[]) => lines.every((line) => widthOf(line, size) <= width);
+    /** The text in as few lines as `width` allows, of about the same length. Undefined if a word is wider. */
+    wrap(text: string, size: number, width: number): readonly string[] | undefined {
       let lines = broken(text, size, width);
-      if (!fits(lines)) return undefined;
-      for (let narrower = width; narrower > 0; narrower -= 8) {
+      for (let narrower = width; lines; narrower -= 8) {
         const balanced = broken(text, size, narrower);
-        if (balanced.length > lines.length || !balanced.every((line) => widthOf(line, size) <= narrower)) break;
+        if (!balanced || balanced.length > lines.length) break;
         lines = balanced;
       }
       return lines;

@@ -33,12 +33,9 @@ const pages: { readonly [page in keyof typeof paths]: Omit<Subject, 'path'> } = 
   legal: { title: legalTexts.title, line: legalTexts.lead, picture: 'scene-legal' },
 };
 
-function prices({ plans, showsPrices }: HostingFamily): { readonly fact?: string } {
-  if (!showsPrices) return {};
+function prices({ plans }: HostingFamily): string {
   const amounts = plans.map(({ price }) => randOf(price));
-  return {
-    fact: `${plans.length} plans, R${Math.min(...amounts)} to R${Math.max(...amounts)} a month, ${shortVatNote}`,
-  };
+  return `${plans.length} plans, R${Math.min(...amounts)} to R${Math.max(...amounts)} a month, ${shortVatNote}`;
 }
 
 /** The subjects of all pages that can be indexed, and of the search. */
@@ -49,7 +46,7 @@ export const pageSubjects: readonly Subject[] = [
     path: family.path,
     title: family.title,
     line: family.summary,
-    ...prices(family),
+    ...(family.showsPrices && { fact: prices(family) }),
     picture: `scene-hosting-${family.id}`,
   })),
   ...serviceCatalogue.map(({ id, title, lead }) => ({
