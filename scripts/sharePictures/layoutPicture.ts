@@ -4,15 +4,12 @@ import { company } from '../../shared/company.ts';
 import { type Face, openFace } from './outlinedText.ts';
 import type { Subject } from './pageSubjects.ts';
 
-const size = { width: 1200, height: 630 };
-
 const heading = openFace('@fontsource/schibsted-grotesk/files/schibsted-grotesk-latin-700-normal.woff');
 const body = openFace('@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff');
 const strong = openFace('@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-600-normal.woff');
 
-const dark = new Map(colours.dark.split(';').map((declaration) => declaration.slice(2).split(':') as [string, string]));
 function colour(name: string): string {
-  const value = dark.get(name);
+  const [, value] = new RegExp(`--${name}:([^;]+)`).exec(colours.dark) ?? [];
   if (!value) throw new Error(`shared/colours.ts has no --${name}`);
   return value;
 }
@@ -45,10 +42,9 @@ function sceneSize(picture: string): readonly [width: number, height: number] {
 
 function drawing(picture: string): string {
   const [width, height] = sceneSize(picture);
-  const shown = 500;
-  const scale = shown / width;
+  const scale = 500 / width;
   const y = middle - (height * scale) / 2;
-  return `<use href="#${picture}" color="${ink}" transform="translate(${size.width - 48 - shown} ${y}) scale(${scale})"/>`;
+  return `<use href="#${picture}" color="${ink}" transform="translate(652 ${y}) scale(${scale})"/>`;
 }
 
 type Look = { readonly leading: number; readonly colour: string; readonly before: number };
@@ -83,7 +79,7 @@ function column(blocks: readonly ReturnType<typeof fitted>[]): string {
     .join('\n');
 }
 
-/** The sharing picture of a page as an SVG of `size` without texts or references. Throws if a text has no room. */
+/** The sharing picture of a page as an SVG without texts or references. Throws if a text has no room. */
 export function layoutPicture({ title, line, fact, picture }: Subject): string {
   const titleSizes = [
     [2, 76, 68, 62],
@@ -97,7 +93,7 @@ export function layoutPicture({ title, line, fact, picture }: Subject): string {
     blocks.push(
       fitted(strong, fact, [[1, 30, 28, 26, 24, 22]], { leading: 1.4, colour: colour('accent'), before: 16 }),
     );
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
 <defs>${pictures}</defs>
 <rect width="100%" height="100%" fill="${colour('ground')}"/>
 ${drawing(picture)}
