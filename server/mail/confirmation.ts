@@ -4,7 +4,7 @@ import { planDetails, shortVatNote } from '../../shared/hosting/family.ts';
 import { choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
 import { messages, orderSteps } from '../../shared/messages.ts';
 import type { Submission } from '../outbox/submission.ts';
-import { type Mail, type MailAddresses, type MailContent, mailHeaders, receivedFormat } from './mail.ts';
+import { type Mail, type MailAddresses, type MailContent, mailAbout, receivedFormat } from './mail.ts';
 
 type Fact = readonly [label: string, value: string];
 
@@ -77,19 +77,17 @@ function paragraphsOf(submission: Submission): string[] {
  * The mail that tells a sender that a submission has arrived: what the catalogue says of it, and nothing that the sender
  * wrote but a plain name. Reply writes to `mailTo`. docs/decisions/0033-confirmation-mail.md
  */
-export function composeConfirmation({ messageId, submission }: MailContent, { mailFrom, mailTo }: MailAddresses): Mail {
-  const { kind, reference, email, receivedAt } = submission;
-  const subject = `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`;
+export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
+  const { kind, reference, email } = content.submission;
+  const { headers, ...mail } = mailAbout(content, addresses);
   return {
-    from: mailFrom,
+    ...mail,
     to: { name: '', address: email },
-    replyTo: mailTo,
-    subject,
-    messageId,
-    date: new Date(receivedAt),
+    replyTo: addresses.mailTo,
+    subject: `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`,
     // Stops out-of-office replies: https://www.rfc-editor.org/rfc/rfc3834#section-5
-    headers: { ...mailHeaders(reference), 'Auto-Submitted': 'auto-generated' },
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     fileName: `${reference}.confirmation`,
-    text: `${paragraphsOf(submission).join('\n\n')}\n`,
+    text: `${paragraphsOf(content.submission).join('\n\n')}\n`,
   };
 }

@@ -51,9 +51,15 @@ export function detailLine([label, value]: Detail): string {
   return `${`${label}:`.padEnd(11)}${value}`;
 }
 
-/** The header that names the submission of a mail. No `Auto-Submitted` to the operator: docs/decisions/0041. */
-export function mailHeaders(reference: string): Mail['headers'] {
-  return { [submissionHeaders.reference]: reference };
+/** What all mails about submissions have alike. No `Auto-Submitted` to the operator: docs/decisions/0041. */
+export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: MailAddresses) {
+  const { reference, receivedAt } = submission;
+  return {
+    from: mailFrom,
+    messageId,
+    date: new Date(receivedAt),
+    headers: { [submissionHeaders.reference]: reference },
+  };
 }
 
 /** The flags as a subject begins with them. */

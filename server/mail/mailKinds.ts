@@ -1,8 +1,7 @@
 import type { MailKind } from '../outbox/mails.ts';
 import { composeConfirmation } from './confirmation.ts';
 import type { Mail, MailAddresses, MailContent } from './mail.ts';
-import { composeNotice } from './notice.ts';
-import { composeTextlessNotice } from './textlessNotice.ts';
+import { composeNotice, composeTextlessNotice } from './notice.ts';
 
 type Compose = (content: MailContent, addresses: MailAddresses) => Mail;
 type Sent = {

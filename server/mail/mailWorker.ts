@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import type { MailKind, Mails, Outcome, TakenMail } from '../outbox/mails.ts';
+import type { MailKind, Mails, NextState, TakenMail } from '../outbox/mails.ts';
 import type { Mail } from './mail.ts';
 import { mailKinds } from './mailKinds.ts';
 import { type MailServerHealth, watchMailServer } from './mailServerHealth.ts';
@@ -105,7 +105,7 @@ async function deliver(work: Work, mail: TakenMail, end: number): Promise<void> 
 async function send({ transport, settings, health, ...work }: Work, mail: TakenMail): Promise<SendResult> {
   const { compose, composeInstead } = mailKinds[mail.kind];
   const { sendTimeout = deadlines.mail.sending, aborting } = work;
-  const attempt = (composed: Mail): Promise<void> =>
+  const attempt = (composed: Mail): Promise<unknown> =>
     transport.send(composed, AbortSignal.any([aborting.signal, AbortSignal.timeout(sendTimeout)]));
   health.begin();
   try {
@@ -125,13 +125,13 @@ async function send({ transport, settings, health, ...work }: Work, mail: TakenM
 }
 
 /** Records an outcome, with retries while the store fails: without its record the mail would leave again. */
-async function recordUntil({ mails, stopping, log }: Work, mail: TakenMail, outcome: Outcome, end: number) {
-  for (let isTold = false; ; isTold = true) {
+async function recordUntil({ mails, stopping, log }: Work, mail: TakenMail, outcome: NextState, end: number) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       return await mails.record(mail, outcome);
     } catch (error) {
       if (stopping.signal.aborted || performance.now() + recordRetryDelay >= end) throw error;
-      if (!isTold) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
+      if (!isLogged) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
       await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
@@ -147,26 +147,17 @@ function watchStore(log: Logger, stopping: AbortSignal): (error?: unknown) => vo
   };
 }
 
-function newWork(options: MailWorkerOptions): Work {
-  const stopping = new AbortController();
-  return {
-    ...options,
-    owner: randomUUID(),
-    sending: new Map(),
-    health: watchMailServer(options.settings.mailRetryMilliseconds),
-    stopping,
-    aborting: new AbortController(),
-    noteStore: watchStore(options.log, stopping.signal),
-  };
-}
-
 export type MailWorker = ReturnType<typeof startMailWorker>;
 
 /** Sends due mail of the store, whenever it is woken and at intervals. */
 export function startMailWorker(options: MailWorkerOptions) {
-  const work = newWork(options);
-  const { mails, health, sending, owner, stopping, aborting, noteStore } = work;
-  const { pollInterval = deadlines.mail.poll } = options;
+  const { mails, settings, log, pollInterval = deadlines.mail.poll } = options;
+  const owner = randomUUID();
+  const sending: Work['sending'] = new Map();
+  const health = watchMailServer(settings.mailRetryMilliseconds);
+  const [stopping, aborting] = [new AbortController(), new AbortController()];
+  const noteStore = watchStore(log, stopping.signal);
+  const work = { ...options, owner, sending, health, stopping, aborting, noteStore };
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let again = false;

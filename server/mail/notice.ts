@@ -1,6 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { orderedPrices } from '../../shared/hosting/orderChoices.ts';
+import { commandLine } from '../config/commandLine.ts';
 import { flagsOf } from '../outbox/flags.ts';
 import type { Submission } from '../outbox/submission.ts';
 import {
@@ -11,7 +12,7 @@ import {
   type Mail,
   type MailAddresses,
   type MailContent,
-  mailHeaders,
+  mailAbout,
   plainLine,
 } from './mail.ts';
 
@@ -53,7 +54,8 @@ function displayName(name: string): string {
 }
 
 /** The operator's notice of a submission, in plain text. Reply writes to the visitor. */
-export function composeNotice({ messageId, submission }: MailContent, { mailFrom, mailTo }: MailAddresses): Mail {
+export function composeNotice(content: MailContent, addresses: MailAddresses): Mail {
+  const { submission } = content;
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
   const plan = plainLine(submission.orderedPlan ?? '')
@@ -67,13 +69,10 @@ export function composeNotice({ messageId, submission }: MailContent, { mailFrom
     ['Company', plainLine(submission.company) || '(none given)'],
   ];
   return {
-    from: mailFrom,
-    to: mailTo,
+    ...mailAbout(content, addresses),
+    to: addresses.mailTo,
     replyTo: { name: displayName(name), address: email },
     subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
-    messageId,
-    date: new Date(submission.receivedAt),
-    headers: mailHeaders(reference),
     fileName: reference,
     text: [
       kind === 'order' ? 'An order from the website.' : 'A message from the website.',
@@ -87,6 +86,29 @@ export function composeNotice({ messageId, submission }: MailContent, { mailFrom
       ...sent.map(detailLine),
       '',
       submission.message,
+      '',
+    ].join('\n'),
+  };
+}
+
+/** The operator's notice of a submission whose mail was refused for its text: nothing in it is the visitor's. */
+export function composeTextlessNotice(content: MailContent, addresses: MailAddresses): Mail {
+  const { submission } = content;
+  const { kind, reference } = submission;
+  const flags = flagsOf(submission);
+  return {
+    ...mailAbout(content, addresses),
+    to: addresses.mailTo,
+    subject: `${flagPrefix(flags)}The mail server refused ${kind === 'order' ? 'an order' : 'a message'} [${reference}]`,
+    fileName: `${reference}.notice`,
+    text: [
+      `${kind === 'order' ? 'An order' : 'A message'} from the ${company.name} website was refused by the mail server because of its text,`,
+      'so this mail leaves the text out. It is kept; read it on the server, and answer its sender:',
+      '',
+      `  ${commandLine} show ${reference}`,
+      '',
+      ...factLines(submission),
+      ...(submission.planId === null ? [] : [detailLine(['Plan', submission.planId])]),
       '',
     ].join('\n'),
   };

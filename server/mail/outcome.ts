@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { configurationFault, type MailKind, type Outcome, type TakenMail } from '../outbox/mails.ts';
+import { configurationFault, type MailKind, type NextState, type TakenMail } from '../outbox/mails.ts';
 import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './retryDelay.ts';
 import { adviceFor, classifyFault } from './smtpFault.ts';
@@ -42,7 +42,7 @@ export function outcomeOf(
   settings: RetrySettings,
   now: number,
   random = Math.random(),
-): MailOutcome & Outcome {
+): MailOutcome & NextState {
   if ('tooLate' in result) return { kind, outcome: 'given_up', state: 'failed', reason: 'too late' };
   if ('textError' in result) {
     const { textError } = result;

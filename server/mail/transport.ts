@@ -10,9 +10,7 @@ import { sync } from '../lib/sync.ts';
 import type { Mail } from './mail.ts';
 
 /** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
-export type SendMail = {
-  send(mail: Mail, signal: AbortSignal): Promise<void>;
-};
+export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<unknown> };
 
 // Node gives up an address after 250 ms if the host has another one. A mail server overseas may need longer.
 setDefaultAutoSelectFamilyAttemptTimeout(deadlines.mail.address);
@@ -44,7 +42,7 @@ export function smtpTransport(url: string, { waits = deadlines.mail }: { readonl
     disableUrlAccess: true,
   };
   const connect = () => createTransport({ ...options, socket: newSocket(waits.connection) });
-  const sendForAnswer = async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
+  const send = async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
     const info = await connect().sendMail({ ...mail, signal });
     // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
     if (info.rejected.length === 0) return info.response;
@@ -58,8 +56,7 @@ export function smtpTransport(url: string, { waits = deadlines.mail }: { readonl
     /** Connects and logs in, and sends nothing. */
     verify: () => connect().verify(),
     /** Resolves with the server's last answer. */
-    sendForAnswer,
-    send: async (mail: Mail, signal: AbortSignal): Promise<void> => void (await sendForAnswer(mail, signal)),
+    send,
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { OperatorConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { referencePattern } from '../lib/reference.ts';
 import { mailFolder } from '../mail/transport.ts';
@@ -12,7 +12,7 @@ import { databaseFile } from '../outbox/sqlite/sqliteDatabase.ts';
 import { databaseOn } from '../outbox/sqlite/sqliteQueue.ts';
 import type { Store } from '../outbox/store.ts';
 import { deleteIn, matching } from '../outbox/submissions.ts';
-import { draftEnd, headerOf, removeDraft } from './backups/backup.ts';
+import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
 
 /** Lock files, mails, and what belongs to another file. */
 const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
@@ -27,7 +27,7 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => file !== inUse && !notCopies.test(file));
   for (const draft of files.filter((file) => file.endsWith(draftEnd))) removeDraft(draft);
-  return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || headerOf(file)));
+  return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || readSqliteHeader(file)));
 }
 
 /** Erases submissions with these references, and those of a target, from a copy. Resolves with their references. */
@@ -65,7 +65,7 @@ function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>
  */
 export async function eraseSubmissions(
   store: Store,
-  { dataDirectory, databaseUrl }: Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>,
+  { dataDirectory, databaseUrl }: Config['store'],
   target: ErasureTarget,
 ) {
   const inUse = databaseUrl === undefined ? databaseFile(dataDirectory) : undefined;

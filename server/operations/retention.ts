@@ -13,7 +13,7 @@ const longestGap = 30 * 24 * 60 * 60 * 1000;
  * there is no submission in the 30 days after them or before now. Then the operator decides.
  */
 export async function retentionState(
-  store: Pick<Store, 'maintenance' | 'statistics'>,
+  store: Store,
   retentionMilliseconds: number,
 ): Promise<'nothing' | 'due' | 'doubtful'> {
   const now = await store.maintenance.now();

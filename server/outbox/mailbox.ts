@@ -1,7 +1,6 @@
 import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
-import type { MailFolder, OutboxMail } from './mails.ts';
+import type { MailFolder, MailKind } from './mails.ts';
 import { storableText } from './storableText.ts';
-import type { Submission } from './submission.ts';
 
 /** How long a mail is looked for, and the time after which it is missing, in milliseconds. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
@@ -35,15 +34,16 @@ export type AwaitedMails = {
 };
 
 /** A mail of which something was found in the mailbox. */
-export type FoundMail = Pick<OutboxMail, 'messageId' | 'kind'> & Pick<Submission, 'reference'>;
+export type FoundMail = { readonly messageId: string; readonly kind: MailKind; readonly reference: string };
 
 /** A copy of a mail. `arrivedAt`: by the mail server's clock. */
-export type FoundCopy = Pick<OutboxMail, 'messageId'> & { readonly arrivedAt: number; readonly folder: MailFolder };
+export type FoundCopy = { readonly messageId: string; readonly arrivedAt: number; readonly folder: MailFolder };
 
 /** `milliseconds`: from sent to arrived. */
 export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly milliseconds: number };
 
-type Bounced = Pick<OutboxMail, 'messageId'> & { readonly bouncedAt: number; readonly error: string };
+type Bounced = { readonly messageId: string; readonly bouncedAt: number; readonly error: string };
+
 const day = 24 * 60 * 60 * 1000;
 /** References in a `SomeSubmissions`. */
 const mostReferences = 10;
@@ -70,8 +70,7 @@ async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
 }
 
 async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
-  type Row = Pick<ArrivalStatus, 'lookedAt' | 'fault'> & { readonly faultAge: number | null };
-  const [row] = await run<Row>(
+  const [row] = await run<{ lookedAt: number | null; fault: MailboxFault | null; faultAge: number | null }>(
     `SELECT looked_at AS "lookedAt", fault, ${now} - failing_since AS "faultAge" FROM mailbox`,
   );
   return {

@@ -40,7 +40,7 @@ export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pe
 export const configurationFault = 'Configuration at fault: ';
 
 /** What has become of a mail that was taken. */
-export type Outcome =
+export type NextState =
   /** `reason`: why the mail was refused, where one without the visitor's text was taken in its place. */
   | { readonly state: 'sent'; readonly reason?: string | undefined }
   /** It is due again after `delay` milliseconds. */
@@ -123,7 +123,7 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
  * Records an outcome. `sent` is always written, because the mail has left. The others are not if another process has taken the mail
  * meanwhile: then its owner, attempts or time differ.
  */
-async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Outcome): Promise<void> {
+async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
   const reason = outcome.reason === undefined ? null : storableText(outcome.reason);
   if (outcome.state === 'sent')
@@ -176,7 +176,7 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       );
     },
     /** Records what has become of a mail. Unless it was sent, changes nothing after another has taken it. */
-    record: (mail: TakenMail, outcome: Outcome): Promise<void> =>
+    record: (mail: TakenMail, outcome: NextState): Promise<void> =>
       transaction((inside) => record(inside, dialect, mail, outcome)),
     /**
      * Milliseconds until the next mail of a kind is due, or its lease ends; negative: it is due; undefined: nothing waits.
@@ -212,7 +212,7 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       return retried.length;
     },
     /** The mails that speak of a submission, oldest first. */
-    of: async (reference: string): Promise<OutboxMail[]> => {
+    listAbout: async (reference: string): Promise<OutboxMail[]> => {
       const rows = await run<OutboxMail>(
         `SELECT message_id AS "messageId", kind, state, attempts, pending_since AS "pendingSince", due_at AS "dueAt",
           lease_until AS "leaseUntil", last_error AS "lastError", sent_at AS "sentAt", arrived_at AS "arrivedAt", folder

@@ -6,13 +6,13 @@ import { OperatorError } from '../lib/errors.ts';
 import { inPages } from '../lib/inPages.ts';
 import { oneRow, type Run, type Value } from './database.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
-import { openDatabase as openPostgres } from './postgres/postgresDatabase.ts';
+import { openPostgres } from './postgres/postgresDatabase.ts';
 import { advisoryLocks } from './postgres/postgresDialect.ts';
 import { migrate, tablesFault } from './postgres/postgresSchema.ts';
 import { faultsOf } from './postgres/prepare.ts';
 import { withoutServer } from './sqlite/directoryLock.ts';
 import { fileFault } from './sqlite/fileFault.ts';
-import { databaseFile, openDatabase, openDatabaseBesideServer } from './sqlite/sqliteDatabase.ts';
+import { databaseFile, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
 /** What moves to another database, each table after those that it refers to, with its key. Limits of senders and the probe stay. */
@@ -116,7 +116,7 @@ export function nameOf(place: Place): string {
 
 type Work<Result> = (end: MoveEnd) => Promise<Result>;
 
-async function inPostgres<Result>(databaseUrl: string, work: Work<Result>, isTarget: boolean): Promise<Result> {
+async function withPostgres<Result>(databaseUrl: string, isTarget: boolean, work: Work<Result>): Promise<Result> {
   const name = nameOf({ databaseUrl });
   await using database = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.operator.table });
   try {
@@ -136,28 +136,25 @@ async function inPostgres<Result>(databaseUrl: string, work: Work<Result>, isTar
   }
 }
 
-async function inSqlite<Result>(file: string, work: Work<Result>, isTarget: boolean): Promise<Result> {
+async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Result>): Promise<Result> {
   const directory = path.dirname(file);
-  const open = async () => {
-    const connection = isTarget ? openDatabase(file, { check: true }) : openDatabaseBesideServer(file);
-    await using database = databaseOn(connection);
+  const workInFile = async () => {
+    await using database = databaseOn(isTarget ? openSqlite(file, { check: true }) : openExistingSqlite(file));
     if (isTarget) giveToOwner(file, directory);
     return await database.transaction((run) => work({ name: file, run }));
   };
   try {
     // No server has a file of another name.
-    return await (file === databaseFile(directory) ? withoutServer(directory, open) : open());
+    return await (file === databaseFile(directory) ? withoutServer(directory, workInFile) : workInFile());
   } catch (error) {
     throw fileFault(file, error);
   }
 }
 
-/** Runs `work` with the database to move, while no server works with it. Rejects with a `OperatorError` where there is none. */
-export function withSource<Result>(place: Place, work: Work<Result>): Promise<Result> {
-  return 'file' in place ? inSqlite(place.file, work, false) : inPostgres(place.databaseUrl, work, false);
-}
-
-/** Runs `work` with the database to move to, which is created where it is missing. What `work` writes is there when this resolves. */
-export function withTarget<Result>(place: Place, work: Work<Result>): Promise<Result> {
-  return 'file' in place ? inSqlite(place.file, work, true) : inPostgres(place.databaseUrl, work, true);
+/**
+ * Runs `work` with one end of a move, while no server works with it. A target is created where it is missing; what `work` writes is
+ * there when this resolves. Rejects with a `OperatorError` where there is no source.
+ */
+export function withMoveEnd<Result>(place: Place, isTarget: boolean, work: Work<Result>): Promise<Result> {
+  return 'file' in place ? withSqlite(place.file, isTarget, work) : withPostgres(place.databaseUrl, isTarget, work);
 }

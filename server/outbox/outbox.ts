@@ -6,7 +6,7 @@ import { deadlines } from '../lib/deadlines.ts';
 import { OperatorError } from '../lib/errors.ts';
 import type { Database } from './database.ts';
 import { startListener } from './postgres/listener.ts';
-import { openDatabase } from './postgres/postgresDatabase.ts';
+import { openPostgres } from './postgres/postgresDatabase.ts';
 import { preparePostgres } from './postgres/prepare.ts';
 import { sharedRateLimit, startForgetting } from './postgres/sharedRateLimit.ts';
 import { exclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
@@ -20,15 +20,13 @@ export type OutboxOptions = {
   readonly log: Logger;
   /** Called before the schema of the existing database of a data directory may change. */
   readonly backUp: (directory: string) => Promise<void>;
-  /** Called when a new database was created. */
-  readonly onCreated: () => void;
-  /** Called when a database that was away at the start turns out to be one that waiting does not mend. */
-  readonly onFault: (fault: OperatorError) => void;
 };
 
 /** The store of a server, with what its kind of database brings along. */
 export type Outbox = {
   readonly store: Store;
+  /** Whether this process has created the database. */
+  readonly isNew: () => boolean;
   /** Counts for all servers of the database; undefined: this server is the only one and counts by itself. */
   readonly rateLimit?: (name: string) => RateLimitStore;
   /** Calls `onDue` when another process has made a mail due. */
@@ -41,25 +39,22 @@ const pause = 1_000;
 
 /**
  * Tries to reach a database until that has worked or the server stops, and logs each new reason once. Resolves after the first try,
- * with the database reached or the trying gone into the background; rejects with the first try's `OperatorError`.
+ * with the database reached or the trying gone into the background, where an `OperatorError` ends the process; rejects with the first
+ * try's `OperatorError`.
  */
-async function reachDatabase(
-  reach: () => Promise<void>,
-  { log, onFault }: OutboxOptions,
-  stopping: AbortSignal,
-): Promise<void> {
-  const told = new Set<string>();
+async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: AbortSignal): Promise<void> {
+  const reasons = new Set<string>();
   const hasReached = async (): Promise<boolean> => {
     try {
       await reach();
     } catch (error) {
       if (error instanceof OperatorError) throw error;
       const { message: reason } = error as Error;
-      if (!told.has(reason)) log.warn({ reason }, 'waiting for the database');
-      told.add(reason);
+      if (!reasons.has(reason)) log.warn({ reason }, 'waiting for the database');
+      reasons.add(reason);
       return false;
     }
-    if (told.size > 0) log.info('database reached');
+    if (reasons.size > 0) log.info('database reached');
     return true;
   };
   const keepTrying = async (): Promise<void> => {
@@ -68,25 +63,33 @@ async function reachDatabase(
   };
   if (await hasReached()) return;
   keepTrying().catch((error: unknown) => {
-    if (!stopping.aborted) onFault(error as OperatorError);
+    if (stopping.aborted) return;
+    // Waiting does not help.
+    const { message, exitCode } = error as OperatorError;
+    log.fatal(message);
+    process.exit(exitCode);
   });
 }
 
 async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
   const stopping = new AbortController();
-  const database = exclusiveDatabase({ ...options, directory: options.dataDirectory });
+  let isNew = false;
+  const onCreated = () => {
+    isNew = true;
+  };
+  const database = exclusiveDatabase({ ...options, directory: options.dataDirectory, onCreated });
   const store = storeIn({ requests: database, background: database, mailDomain: options.mailDomain });
   const close = async () => {
     stopping.abort();
     await store.close();
   };
   try {
-    await reachDatabase(async () => void (await database.run('SELECT 1')), options, stopping.signal);
+    await reachDatabase(async () => void (await database.run('SELECT 1')), options.log, stopping.signal);
   } catch (error) {
     await close();
     throw error;
   }
-  return { store, listen: () => {}, close };
+  return { store, isNew: () => isNew, listen: () => {}, close };
 }
 
 /** Connections and milliseconds. */
@@ -106,23 +109,25 @@ function whenPrepared(database: Database, isPrepared: () => boolean): Database {
 }
 
 async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Promise<Outbox> {
-  const { log, onCreated, mailDomain } = options;
+  const { log, mailDomain } = options;
   const stopping = new AbortController();
   const prepared = Promise.withResolvers<void>();
   let isPrepared = false;
+  let isNew = false;
   const reach = async () => {
-    if (await preparePostgres(databaseUrl, log)) onCreated();
+    isNew = await preparePostgres(databaseUrl, log);
     isPrepared = true;
     prepared.resolve();
   };
-  await reachDatabase(reach, options, stopping.signal);
-  const requests = whenPrepared(openDatabase(databaseUrl, requestLimits), () => isPrepared);
-  const background = whenPrepared(openDatabase(databaseUrl, backgroundLimits), () => isPrepared);
+  await reachDatabase(reach, log, stopping.signal);
+  const requests = whenPrepared(openPostgres(databaseUrl, requestLimits), () => isPrepared);
+  const background = whenPrepared(openPostgres(databaseUrl, backgroundLimits), () => isPrepared);
   const store = storeIn({ requests, background, mailDomain });
   const forgetting = startForgetting(background);
   let listener: ReturnType<typeof startListener> | undefined;
   return {
     store,
+    isNew: () => isNew,
     rateLimit: (name) => sharedRateLimit(requests, name, store.maintenance.secret),
     listen: (onDue) =>
       void prepared.promise.then(() => {

@@ -39,8 +39,8 @@ type DayCounts = { readonly day: number; readonly orders: number; readonly messa
 const day = 24 * 60 * 60 * 1000;
 
 async function statesIn(run: Run): Promise<States> {
-  type Found = Pick<States, 'oldestPendingAt'> & { total: number; pending: number; failed: number };
-  const { oldestPendingAt, total, pending, failed } = await oneRow<Found>(
+  type StatesRow = Pick<States, 'oldestPendingAt'> & { total: number; pending: number; failed: number };
+  const { oldestPendingAt, total, pending, failed } = await oneRow<StatesRow>(
     run,
     `SELECT (SELECT count(*) FROM submissions) AS total,
       (SELECT count(*) FROM mails WHERE state = 'failed' AND kind = 'notice') AS failed,
@@ -90,8 +90,11 @@ export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
   return {
     status: async (): Promise<StoreStatus> => {
       const states = await statesIn(run);
-      type Found = Pick<StoreStatus, 'lastDeliveredAt' | 'misconfigured'> & { time: number; newestAt: number | null };
-      const { time, newestAt, ...found } = await oneRow<Found>(
+      type StatusRow = Pick<StoreStatus, 'lastDeliveredAt' | 'misconfigured'> & {
+        time: number;
+        newestAt: number | null;
+      };
+      const { time, newestAt, ...found } = await oneRow<StatusRow>(
         run,
         `SELECT ${now} AS time, (SELECT max(received_at) FROM submissions) AS "newestAt",
           (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",

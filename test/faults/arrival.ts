@@ -1,6 +1,7 @@
 import path from 'node:path';
+import { headerValue } from '../../server/mail/arrival/bounce.ts';
 import { startDovecot } from '../helpers/mail/dovecot.ts';
-import { type Decision, headerOf, startFilingServer } from '../helpers/mail/filingServer.ts';
+import { type Decision, startFilingServer } from '../helpers/mail/filingServer.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { runInFile } from '../helpers/store/stored.ts';
 import { newLedger } from '../helpers/visitor/ledger.ts';
@@ -36,7 +37,7 @@ export async function runArrival({ expect, counts, untilEnd, folder }: Part): Pr
     startFilingServer(dovecot, (raw, count) => {
       taken = count;
       const { decision, end } = decide(count, restarted.promise);
-      ends.set(headerOf(raw, 'Message-ID'), end);
+      ends.set(headerValue(raw, 'message-id') ?? '', end);
       return decision;
     }),
   );

@@ -3,7 +3,7 @@ import { mailKinds } from '../../server/mail/mailKinds.ts';
 import { mailFolder, writeMail } from '../../server/mail/transport.ts';
 import { makeBackup } from '../../server/operations/backups/backup.ts';
 import { eraseSubmissions } from '../../server/operations/erasure.ts';
-import { openSqliteBesideServer } from '../../server/outbox/besideServer.ts';
+import { openSqliteForCommand } from '../../server/outbox/commandStore.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { randomFrom } from '../helpers/report/random.ts';
 import { filesWith } from '../helpers/store/filesWith.ts';
@@ -28,7 +28,7 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
   const file = databaseFile(dataDirectory);
   const options = { dataDirectory, databaseUrl: undefined, ...addresses };
   const live: { readonly reference: string; readonly token: string }[] = [];
-  let store = openSqliteStore(file, 'cirrux.example');
+  let store = openSqliteStore(file);
   let number = 0;
   let erased = 0;
   let backups = 0;
@@ -80,14 +80,14 @@ export async function runErasure({ expect, counts, folder }: Part): Promise<void
     const [one] = live.splice(below(live.length), 1);
     if (!one) return;
     await store.close();
-    const beside = openSqliteBesideServer(file);
+    const beside = openSqliteForCommand(file);
     await eraseSubmissions(beside, options, { by: 'reference', reference: one.reference });
     await beside.close();
     erased += 1;
     for (const text of [one.token, one.reference, one.reference.toLowerCase()])
       for (const found of filesWith(dataDirectory, text))
         expect(false, `${text} is in ${found} after erasure ${erased}`);
-    store = openSqliteStore(file, 'cirrux.example');
+    store = openSqliteStore(file);
   };
 
   while (erased < sizes.erasures) {

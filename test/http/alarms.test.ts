@@ -61,8 +61,8 @@ test('a store that cannot be written is told at once', async () => {
 });
 
 test('the alarms have each line as it is in the log, and nothing of the visitor', () => {
-  const told = site.log.filter(({ alarm }) => alarm).map(({ msg }) => msg);
-  expect(alarms.all.map(({ body }) => body).sort()).toEqual(told.sort());
+  const sentences = site.log.filter(({ alarm }) => alarm).map(({ msg }) => msg);
+  expect(alarms.all.map(({ body }) => body).sort()).toEqual(sentences.sort());
   for (const value of Object.values(contactMessage))
     expect(JSON.stringify([alarms.all, heartbeats.all])).not.toContain(value);
 });

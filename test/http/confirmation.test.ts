@@ -43,7 +43,7 @@ function mailTo(address: string): Promise<ReceivedMail> {
   return mail.waitForMail(({ envelope }) => envelope.to.includes(address));
 }
 /** What the operator is told of a submission's confirmation; undefined: nothing. */
-async function shown(reference: string): Promise<string | undefined> {
+async function shownState(reference: string): Promise<string | undefined> {
   const { output } = await runToEnd(['submissions', 'show', reference], { DATA_DIR: site.dataDirectory });
   return /^Confirmation <.*>\n +State: +(.*)$/m.exec(output)?.[1];
 }
@@ -71,12 +71,12 @@ test('a proven order is confirmed to its sender, with what the catalogue says of
   expect(headersOf(received, 'content-type')).toEqual(['text/plain; charset=utf-8']);
 
   const { text = '' } = received;
-  const told = [
+  const expectedParts = [
     ...[`Hello ${person.name},`, reference, `${family.name}, CXN1`, 'R750 per year, incl. VAT', '1 CPU, 2 GB RAM'],
     ...['Cape Town', 'Debian 13', orderSteps.title, ...orderSteps.steps, messages.orderSubmitted.description],
     ...[company.phone.display, 'by mistake'],
   ];
-  for (const part of told) expect(text).toContain(part);
+  for (const part of expectedParts) expect(text).toContain(part);
   for (const part of ['evil.example', '082 000', 'now', person.phone, person.company]) expect(text).not.toContain(part);
 
   await logged(site, 'mail delivered', reference);
@@ -84,7 +84,7 @@ test('a proven order is confirmed to its sender, with what the catalogue says of
   const notification = await mailTo('sales@cirrux.example');
   expect(notification.subject).toBe(`Order CXN1 from ${person.name} [${reference}]`);
   expect(rowOf(site, reference)).toMatchObject({ state: 'delivered', confirmation: 'sent' });
-  expect(await shown(reference)).toMatch(/^sent \d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST$/);
+  expect(await shownState(reference)).toMatch(/^sent \d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST$/);
   const metrics = await fetch(String((await site.waitForLog(({ msg }) => msg === 'metrics are served')).url));
   expect(await metrics.text()).toContain('\nwebsite_confirmations_total{outcome="sent"} 1\n');
 });
@@ -124,7 +124,7 @@ test('without a proof, with a spam mark, or repeated under its key, nothing is c
   await logged(site, 'confirmation sent', await prove({ ...contactMessage, email: 'last@visitor.example' }));
   const rows = storedIn(site.dataDirectory).filter((row) => row.email === email);
   expect(rows.map(({ confirmation }) => confirmation)).toEqual([null, null, null]);
-  expect(await shown(unproven)).toBeUndefined();
+  expect(await shownState(unproven)).toBeUndefined();
   expect([mailsTo(email).length, mailsTo('repeated@visitor.example').length]).toEqual([0, 1]);
 });
 
@@ -139,7 +139,7 @@ test('of five at once from one mailbox, however it is written, three are confirm
   expect(confirmations()).toEqual(['sent', 'sent', 'sent', 'skipped', 'skipped']);
   expect(written.flatMap(mailsTo)).toHaveLength(3);
   const skipped = references.find((reference) => rowOf(site, reference)?.confirmation === 'skipped') ?? '';
-  expect(await shown(skipped)).toBe('none: the address, or all together, have had their share');
+  expect(await shownState(skipped)).toBe('none: the address, or all together, have had their share');
 });
 
 test('all confirmations together have a cap, whoever gets them, and orders go on', async () => {
@@ -165,7 +165,7 @@ test("a confirmation that is refused does not touch the order's own mail; none w
   expect(line).toMatchObject({ level: 40, responseCode: 550, attempts: 1 });
   await logged(site, 'mail delivered', reference);
   expect(rowOf(site, reference)).toMatchObject({ state: 'delivered', last_error: null, confirmation: 'failed' });
-  expect(await shown(reference)).toMatch(/^failed \d/);
+  expect(await shownState(reference)).toMatch(/^failed \d/);
   expect(JSON.stringify(site.log)).not.toMatch(/(visitor|former)\.example/);
 
   const silent = await untilEnd(startApp({ SMTP_URL: mail.url }));

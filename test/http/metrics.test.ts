@@ -2,15 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import request from 'supertest';
-import { createMetrics } from '../../server/operations/metrics/metrics.ts';
-import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { openConnection } from '../helpers/network/rawConnection.ts';
 import { textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { newDataDirectory } from '../helpers/site/site.ts';
-import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
-import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
@@ -80,30 +75,6 @@ test('submissions are counted by their state, mails by outcome; refusals of a cl
     expect(lines).toContain(line);
 });
 
-test('mails that have arrived are counted by folder, with the time that it took; bounces too', async () => {
-  const store = openSqliteStore(databaseFile(newDataDirectory()), 'x');
-  await store.close();
-  const { countArrival, countMail, text } = createMetrics({ store, alarms: { names: [], active: new Map() } });
-  countArrival({ folder: 'INBOX', milliseconds: 3000 });
-  countArrival({ folder: 'Junk', milliseconds: 100_000 });
-  countMail({ kind: 'notice', outcome: 'bounced' });
-  countMail({ kind: 'confirmation', outcome: 'bounced' });
-  const lines = (await text()).split('\n');
-  for (const line of [
-    'website_mails_arrived_total{folder="INBOX"} 1',
-    'website_mails_arrived_total{folder="All"} 0',
-    'website_mails_arrived_total{folder="Archive"} 0',
-    'website_mails_arrived_total{folder="Junk"} 1',
-    'website_mail_arrival_seconds_bucket{le="1"} 0',
-    'website_mail_arrival_seconds_bucket{le="5"} 1',
-    'website_mail_arrival_seconds_bucket{le="3600"} 2',
-    'website_mail_arrival_seconds_sum 103',
-    'website_mail_deliveries_total{outcome="bounced"} 1',
-    'website_confirmations_total{outcome="bounced"} 1',
-  ])
-    expect(lines).toContain(line);
-});
-
 test('only GET /metrics is answered there, and not on the port of the site', async () => {
   expect((await fetch(address)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   expect((await fetch(address, { method: 'POST' })).status).toBe(405);
@@ -139,5 +110,3 @@ describe('in deploy/', () => {
     }
   });
 });
-
-withDebianTool('promtool', (_promtool) => {});

@@ -9,7 +9,7 @@ import { runToEnd } from '../helpers/site/site.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { runInFile } from '../helpers/store/stored.ts';
-import { takeNotice } from '../helpers/store/takeNotice.ts';
+import { takeNotice } from '../helpers/store/submissions.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
@@ -27,7 +27,7 @@ async function inPostgres(url: string, sql: string) {
 async function filled(submissions: number): Promise<string> {
   const directory = directoryUntilEnd();
   const file = databaseFile(directory);
-  const store = openSqliteStore(file, 'cirrux.example');
+  const store = openSqliteStore(file);
   await store.maintenance.secret();
   const token = { id: 'used', expiresAt: Date.now() + 60_000 };
   const texts = { name: '👩‍👩‍👧 Zoë', message: `"'\\ \u2028\n${'x'.repeat(900)}`, orderedPlan: '' };
@@ -172,7 +172,7 @@ withDebianTool('postgres', () => {
 
     // What a server has only been tried out with is no other data.
     const tried = directoryUntilEnd();
-    const store = openSqliteStore(databaseFile(tried), 'cirrux.example');
+    const store = openSqliteStore(databaseFile(tried));
     await store.maintenance.secret();
     await store.close();
     await move(source, `sqlite:${tried}`);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { openFacts } from '../../server/operations/alarms/conditions/settings.ts';
+import { unconfirmedFacts } from '../../server/operations/alarms/conditions/settings.ts';
 import { commitmentFacts, companyFacts } from '../../shared/ownerFacts.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { listen } from '../helpers/network/listen.ts';
@@ -74,7 +74,7 @@ test('the log at the start warns about a missing SMTP_URL or PUBLIC_ORIGIN, and 
   const warnings = site.log.filter(({ level }) => level === 40);
   for (const variable of ['SMTP_URL', 'PUBLIC_ORIGIN'])
     expect(warnings).toContainEqual(expect.objectContaining({ msg: expect.stringContaining(variable) }));
-  const open = openFacts(companyFacts(), commitmentFacts);
+  const open = unconfirmedFacts(companyFacts(), commitmentFacts);
   expect(warnings.filter(({ msg }) => msg.includes('placeholders'))).toEqual(
     open ? [expect.objectContaining(open)] : [],
   );

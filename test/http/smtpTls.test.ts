@@ -1,11 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { localCertificate } from '../helpers/mail/certificate.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
-import { startSite } from '../helpers/site/site.ts';
-import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { rowOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage } from '../helpers/visitor/visitor.ts';
 
@@ -81,13 +77,4 @@ test("to a mail server on this machine the password is encrypted with the server
   const { mail, reference } = await sendBy(true, 'localhost');
   await mail.mailAbout(reference);
   expect(mail.sentInClear()).not.toContain('AUTH');
-});
-
-test("the server trusts an authority of one's own that .env names", async () => {
-  const mail = await untilEnd(startMailServer({ tls: 'implicit', certificate: localCertificate }));
-  const dataDirectory = directoryUntilEnd();
-  writeFileSync(path.join(dataDirectory, 'authority.pem'), localCertificate.cert);
-  writeFileSync(path.join(dataDirectory, '.env'), 'NODE_EXTRA_CA_CERTS=authority.pem');
-  const site = await untilEnd(startSite({ SMTP_URL: `smtps://localhost:${mail.port}` }, { dataDirectory }));
-  await mail.mailAbout(await submit(site));
 });

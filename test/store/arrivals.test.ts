@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ArrivalStatus, FoundCopy, MailboxFault } from '../../server/outbox/mailbox.ts';
-import type { Outcome } from '../../server/outbox/mails.ts';
+import type { NextState } from '../../server/outbox/mails.ts';
 import {
   claimed,
   confirmable,
@@ -12,19 +12,14 @@ import {
   others,
   referencesOf,
   store,
-  submitted,
 } from '../helpers/store/eachStore.ts';
+import { addSent } from '../helpers/store/submissions.ts';
 
 const day = 24 * hour;
 const wellLooked = { hasLooked: true, fault: null };
 
 onEachStore(() => {
-  /** Submits, and sends the mail about it. */
-  async function sent(outcome: Outcome = { state: 'sent' }): Promise<string> {
-    const reference = await submitted();
-    await store.mails.record(await claimed(), outcome);
-    return reference;
-  }
+  const sent = (nextState?: NextState) => addSent(store, nextState);
   async function awaited(): Promise<readonly string[]> {
     return (await store.mailbox.awaitedMails()).messageIds;
   }
@@ -113,7 +108,7 @@ onEachStore(() => {
     expect(await arrive(reference, arrival)).toEqual({ ...news, folder: 'Junk', milliseconds: 3000 });
     expect(await arrive(reference)).toBeUndefined();
     expect(await found(reference)).toMatchObject({ state: 'delivered', deliveredAt: sentAt, ...arrival });
-    expect(await store.mails.of(reference)).toEqual([expect.objectContaining(arrival)]);
+    expect(await store.mails.listAbout(reference)).toEqual([expect.objectContaining(arrival)]);
     expect((await store.submissions.list())[0]).toMatchObject(arrival);
 
     await store.mails.retry([reference]);
@@ -157,14 +152,16 @@ onEachStore(() => {
     const confirmation = await claimed({ kind: 'confirmation' });
     const { messageId } = confirmation;
     await store.mails.record(confirmation, { state: 'sent' });
-    const told = await store.mailbox.recordBounce({
+    const bouncedMail = await store.mailbox.recordBounce({
       messageId,
-      bouncedAt: await store.maintenance.now(),
-      error: '5.1.1 no such mailbox',
+      bouncedAt: Date.now(),
+      error: '5.1.1 no mailbox',
     });
-    expect(told).toEqual({ messageId, kind: 'confirmation', reference });
+    expect(bouncedMail).toEqual({ messageId, kind: 'confirmation', reference });
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: null });
-    expect(await store.mails.of(reference)).toContainEqual(expect.objectContaining({ messageId, state: 'failed' }));
+    expect(await store.mails.listAbout(reference)).toContainEqual(
+      expect.objectContaining({ messageId, state: 'failed' }),
+    );
     expect((await store.statistics.status()).counts.failed).toBe(0);
   });
 
@@ -178,15 +175,15 @@ onEachStore(() => {
     await look(wellLooked);
     await opened.age(10 * minute);
     const arrived = await sent();
-    const late = await sent();
+    const unseen = await sent();
     // Nobody has looked since.
     await opened.age(16 * minute);
     await look({ hasLooked: false, fault: 'connection' });
     expect(await missing()).toEqual({ amount: 0, references: [] });
     expect(await arrive(arrived)).toBeDefined();
     await look(wellLooked);
-    expect(await missing()).toEqual({ amount: 2, references: [late, watched] });
-    expect(referencesOf(await store.submissions.list({ notArrived: true }))).toEqual([late, watched]);
+    expect(await missing()).toEqual({ amount: 2, references: [unseen, watched] });
+    expect(referencesOf(await store.submissions.list({ notArrived: true }))).toEqual([unseen, watched]);
   });
 
   test('a mail that is looked for in vain for seven days is missing no more; one that bounced is failed, not missing', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Store } from '../../server/outbox/store.ts';
 import type { ListedSubmission } from '../../server/outbox/submissions.ts';
@@ -11,8 +12,8 @@ import {
   others,
   store,
   submitted,
-  withoutToken,
 } from '../helpers/store/eachStore.ts';
+import { withoutToken } from '../helpers/store/submissions.ts';
 import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 onEachStore(() => {
@@ -84,7 +85,7 @@ onEachStore(() => {
     const status = await store.statistics.status();
     expect(status).toMatchObject({
       counts: { pending: 4, delivered: 4, failed: 4 },
-      oldestPendingAt: (await store.mails.of(oldest))[0]?.pendingSince,
+      oldestPendingAt: (await store.mails.listAbout(oldest))[0]?.pendingSince,
       lastDeliveredAt: (await found(recent)).deliveredAt,
       lastError: { reference: failing, text: 'of the last' },
     });
@@ -136,5 +137,39 @@ onEachStore(() => {
     await expect(another.submissions.add(submission, undefined, withoutToken)).rejects.toThrow();
     await submitted();
     expect(await store.submissions.list()).toHaveLength(2);
+  });
+
+  test('a target names submissions by reference, by their comparable address, or by the time of their delivery', async () => {
+    const old = await submitted({ email: 'JO@bücher.example' });
+    await opened.age(1);
+    const failed = await submitted();
+    await store.mails.record(await claimed(), { state: 'sent' });
+    await store.mails.record(await claimed(), { state: 'failed', reason: '550' });
+    await opened.age(hour);
+    const recent = await submitted({ email: ' jo@xn--bcher-kva.example' });
+    await store.mails.record(await claimed(), { state: 'sent' });
+    const before = (await store.maintenance.now()) - minute;
+    expect(await store.submissions.matching({ by: 'reference', reference: failed })).toEqual([failed]);
+    expect(await store.submissions.matching({ by: 'reference', reference: '00000-00000' })).toEqual([]);
+    expect(await store.submissions.matching({ by: 'address', address: 'jo@xn--bcher-kva.example' })).toEqual([
+      old,
+      recent,
+    ]);
+    expect(await store.submissions.matching({ by: 'delivery', before })).toEqual([old]);
+  });
+
+  test('deleting leaves others, takes the mails along, and waits for a mail under way', async () => {
+    const [first, stays] = [await submitted(), await submitted()];
+    const notice = await claimed();
+    const underWay = notice.submission.reference;
+    const other = underWay === first ? stays : first;
+    const deleting = store.submissions.delete([first, stays, '00000-00000']);
+    while (await store.submissions.find(other)) await nextTurn();
+    expect(await found(underWay)).toMatchObject({ state: 'pending' });
+    await store.mails.record(notice, { state: 'sent' });
+    await deleting;
+    await store.maintenance.removeRemnants();
+    for (const table of ['submissions', 'mails']) expect(await opened.sql(`SELECT * FROM ${table}`)).toEqual([]);
+    await submitted();
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { postgresMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { warnOfDurability } from '../../server/outbox/postgres/durability.ts';
-import { openDatabase } from '../../server/outbox/postgres/postgresDatabase.ts';
+import { openPostgres } from '../../server/outbox/postgres/postgresDatabase.ts';
 import { migrate } from '../../server/outbox/postgres/postgresSchema.ts';
 import { faultsOf, preparePostgres } from '../../server/outbox/postgres/prepare.ts';
 import { newest } from '../../server/outbox/schema.ts';
@@ -16,9 +16,8 @@ import { listen } from '../helpers/network/listen.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import type { LogLine } from '../helpers/site/site.ts';
 import { startPostgres } from '../helpers/store/postgres.ts';
-import { takeNotice } from '../helpers/store/takeNotice.ts';
+import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { contactSubmission } from '../helpers/visitor/visitor.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
 const trusted = path.join(folder, 'trusted.crt');
@@ -116,9 +115,9 @@ test('of servers that start at once one changes the schema; one of the version b
   const address = await server.createDatabase();
   const start = () => preparePostgres(address, newLog().log);
   await start();
-  const database = openDatabase(address, { connections: 5, timeout: 20_000 });
+  const database = openPostgres(address, { connections: 5, timeout: 20_000 });
   const store = storeIn({ requests: database, background: database, mailDomain: 'cirrux.example' });
-  const submit = () => store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
+  const submit = () => addSubmission(store);
   await submit();
   const sql = 'ALTER TABLE submissions ADD COLUMN priority INTEGER NOT NULL DEFAULT 0';
   const version = newest(postgresMigrations);
@@ -139,7 +138,7 @@ test('of servers that start at once one changes the schema; one of the version b
 });
 
 test('the error of a statement quotes no values of rows', async () => {
-  const database = openDatabase(await server.createDatabase(), { connections: 1, timeout: 5_000 });
+  const database = openPostgres(await server.createDatabase(), { connections: 1, timeout: 5_000 });
   await database.run('CREATE TABLE visitors (name TEXT PRIMARY KEY CHECK (length(name) > 3))');
   const add = (name: string) => database.run('INSERT INTO visitors VALUES ($1)', [name]);
   await add('Thandiwe');
@@ -155,7 +154,7 @@ test('the error of a statement quotes no values of rows', async () => {
 test('settings that make an acknowledgement worth less are named at start', async () => {
   const warned = async (databaseUrl: string) => {
     const { lines, log } = newLog();
-    const database = openDatabase(databaseUrl, { connections: 1, timeout: 5_000 });
+    const database = openPostgres(databaseUrl, { connections: 1, timeout: 5_000 });
     await warnOfDurability(database, log);
     await database.close();
     return lines.all.map(({ msg }) => /\w+ (?:off|local)/.exec(msg)?.[0]);

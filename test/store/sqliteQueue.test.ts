@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Database, Run } from '../../server/outbox/database.ts';
-import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
+import { databaseFile, openSqlite } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { databaseOn } from '../../server/outbox/sqlite/sqliteQueue.ts';
 import { newDataDirectory } from '../helpers/site/site.ts';
 
@@ -10,7 +10,7 @@ let database: Database;
 let outside: DatabaseSync;
 beforeEach(() => {
   const file = databaseFile(newDataDirectory());
-  database = databaseOn(openDatabase(file, { check: false }));
+  database = databaseOn(openSqlite(file, { check: false }));
   outside = new DatabaseSync(file);
 });
 afterEach(async () => {

@@ -13,12 +13,11 @@ import {
   onEachStore,
   opened,
   others,
-  referenceOf,
   store,
   submitted,
-  withoutToken,
 } from '../helpers/store/eachStore.ts';
-import { mailDomain } from '../helpers/store/openStores.ts';
+import { mailDomain } from '../helpers/store/openSqliteStore.ts';
+import { referenceOf, withoutToken } from '../helpers/store/submissions.ts';
 import { newKey, notFound, contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 onEachStore(() => {
@@ -26,7 +25,7 @@ onEachStore(() => {
     const before = await store.maintenance.now();
     const reference = await submitted();
     expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
-    const [mail, ...more] = await store.mails.of(reference);
+    const [mail, ...more] = await store.mails.listAbout(reference);
     const dueAt = mail?.dueAt ?? 0;
     const messageId = `<${reference.toLowerCase()}@${mailDomain}>`;
     const pending = { messageId, state: 'pending', attempts: 0, lastError: null } as const;
@@ -116,7 +115,7 @@ onEachStore(() => {
         expect(await opened.sql(`SELECT * FROM ${each}`)).toEqual([]);
     }
     const reference = referenceOf(await store.submissions.add(submission, key, options));
-    expect(await store.mails.of(reference)).toHaveLength(2);
+    expect(await store.mails.listAbout(reference)).toHaveLength(2);
   });
 
   test('of those that arrive at two processes at once with one key or one token, one is stored; twins are its replays', async () => {

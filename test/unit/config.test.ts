@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config/config.ts';
 import { imapOptions } from '../../server/config/imapUrl.ts';
 import { OperatorError } from '../../server/lib/errors.ts';
-import { openSettings } from '../../server/operations/alarms/conditions/settings.ts';
+import { settingConditions } from '../../server/operations/alarms/conditions/settings.ts';
 import { company } from '../../shared/company.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
@@ -170,13 +170,13 @@ test.each([
 test('an IMAP_URL that waives a protection is a warning, which does not show the login', async () => {
   const warning = async (IMAP_URL: string) => {
     const { settled } = read({ PUBLIC_ORIGIN: 'https://www.cirrux.example', IMAP_URL });
-    const condition = openSettings(settled, folder).find(({ name }) => name === 'imap-waiver');
+    const condition = settingConditions(settled, folder).find(({ name }) => name === 'imap-waiver');
     return condition?.look(new AbortController().signal);
   };
   expect(await warning('imaps://user:secret@mail.example')).toBeUndefined();
   expect(await warning('imap://user:secret@localhost?requireTLS=false')).toBeUndefined();
   const both = await warning('imap://user:secret@mail.example?requireTLS=false&tls.rejectUnauthorized=false');
-  expect(both?.level).toBe('warn');
+  expect(both).toMatchObject({ level: 'warn' });
   expect(JSON.stringify(both)).toMatch(/IMAP_URL weakens.*requireTLS=false.*rejectUnauthorized=false/);
   expect(JSON.stringify(both)).not.toContain('secret');
 });

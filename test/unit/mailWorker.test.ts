@@ -5,14 +5,13 @@ import { type MailWorker, type MailWorkerOptions, startMailWorker } from '../../
 import { type SendMail, smtpTransport } from '../../server/mail/transport.ts';
 import type { Mails } from '../../server/outbox/mails.ts';
 import type { Store } from '../../server/outbox/store.ts';
-import type { NewSubmission } from '../../server/outbox/submission.ts';
 import type { AddOptions } from '../../server/outbox/submissions.ts';
 import { hang } from '../helpers/hang.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
-import { takeNotice } from '../helpers/store/takeNotice.ts';
-import { contactSubmission, newKey } from '../helpers/visitor/visitor.ts';
+import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
+import { newKey } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -64,23 +63,21 @@ function wake(): void {
   for (const loop of loops) loop.wake();
 }
 
-async function submit(changes: Partial<NewSubmission> = {}, options: Partial<AddOptions> = {}): Promise<string> {
-  const given = { token: undefined, required: false, ...options };
-  const result = await store.submissions.add({ ...contactSubmission, ...changes }, undefined, given);
-  if (!('reference' in result)) throw new Error(result.outcome);
+async function submit(options?: Partial<AddOptions>): Promise<string> {
+  const reference = await addSubmission(store, {}, options);
   wake();
-  return result.reference;
+  return reference;
 }
 /** Its sender gets a confirmation. */
 function submitVerified(): Promise<string> {
-  return submit({}, { token: { id: newKey(), expiresAt: Date.now() + hour }, confirmationRecipient: 'jo' });
+  return submit({ token: { id: newKey(), expiresAt: Date.now() + hour }, confirmationRecipient: 'jo' });
 }
 
 async function stateOf(reference: string) {
   return (await store.submissions.find(reference))?.state;
 }
 async function mailsOf(reference: string) {
-  return (await store.mails.of(reference)).map(({ kind, state, attempts }) => ({ kind, state, attempts }));
+  return (await store.mails.listAbout(reference)).map(({ kind, state, attempts }) => ({ kind, state, attempts }));
 }
 function timesLogged(msg: string): number {
   return lines.all.filter((line) => line.msg === msg).length;
@@ -175,7 +172,7 @@ test('an accepted mail is not sent again after the store fails for a while, long
 test('a mail is claimed by nobody else while it is being sent; one whose sending never ends is sent again after its lease', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const ends: (() => void)[] = [];
-  const transport: SendMail = { send: () => new Promise((resolve) => ends.push(resolve)) };
+  const transport: SendMail = { send: () => new Promise<void>((resolve) => ends.push(resolve)) };
   const sendTimeout = 2 * lease;
   for (const each of [store, await opened.openAnother()]) deliver({ mails: each.mails, transport, sendTimeout });
   await submit();
@@ -207,7 +204,7 @@ test('what a dead process held is sent by another once its lease has ended', asy
 });
 
 test('a confirmation is tried under the same Message-ID until hours have passed, not at all later, and its notice leaves', async () => {
-  const late = await submitVerified();
+  const tooOld = await submitVerified();
   await opened.age(7 * hour);
   const tried: unknown[] = [];
   const send: SendMail['send'] = async ({ messageId = '' }) => {
@@ -216,7 +213,7 @@ test('a confirmation is tried under the same Message-ID until hours have passed,
     throw Object.assign(new Error('450 later'), { responseCode: 450, command: 'RCPT TO' });
   };
   deliver({ transport: { send }, mailRetryMilliseconds: minute });
-  expect(await logged('confirmation given up')).toMatchObject({ reference: late });
+  expect(await logged('confirmation given up')).toMatchObject({ reference: tooOld });
   const next = await submitVerified();
   for (const [times, passed] of [hour, hour, 6 * hour].entries()) {
     await logged('confirmation postponed', times + 1);
@@ -226,5 +223,5 @@ test('a confirmation is tried under the same Message-ID until hours have passed,
   await logged('confirmation given up', 2);
   expect(tried).toEqual(Array(3).fill(`<confirmation-${next.toLowerCase()}@cirrux.example>`));
   await logged('mail delivered', 2);
-  for (const reference of [late, next]) expect(await stateOf(reference)).toBe('delivered');
+  for (const reference of [tooOld, next]) expect(await stateOf(reference)).toBe('delivered');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { adviceForMailbox } from '../../server/operations/alarms/conditions/arrival.ts';
+import { adviceForMailbox } from '../../server/operations/alarms/conditions/mail.ts';
 import { columnsOf } from '../../server/operations/commands/columns.ts';
 import { csvOf } from '../../server/operations/commands/records.ts';
 import { startOfDay } from '../../server/operations/commands/times.ts';
@@ -7,9 +7,9 @@ import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import type { ListedSubmission } from '../../server/outbox/submissions.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
-import { takeNotice } from '../helpers/store/takeNotice.ts';
+import { addSent } from '../helpers/store/submissions.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
-import { contactSubmission, listedSubmission } from '../helpers/visitor/visitor.ts';
+import { listedSubmission } from '../helpers/visitor/visitor.ts';
 
 test.each([
   'dance',
@@ -79,13 +79,8 @@ test('status, show and lists say where mail has arrived, what is missing, and ho
   const minute = 60_000;
   const sentAt = Date.UTC(2026, 10, 25, 14, 5);
   const folder = directoryUntilEnd();
-  const store = openSqliteStore(databaseFile(folder), 'cirrux.example');
+  const store = openSqliteStore(databaseFile(folder));
   const clock = jest.spyOn(Date, 'now').mockReturnValue(sentAt);
-  const sent = async (): Promise<string> => {
-    const stored = await store.submissions.add(contactSubmission, undefined, { token: undefined, required: false });
-    await store.mails.record(await takeNotice(store), { state: 'sent' });
-    return 'reference' in stored ? stored.reference : stored.outcome;
-  };
   const look = async (fault: 'login' | null = null): Promise<void> => {
     await store.mailbox.lease('here', 60 * minute);
     await store.mailbox.recordLook('here', { hasLooked: fault === null, fault });
@@ -95,7 +90,7 @@ test('status, show and lists say where mail has arrived, what is missing, and ho
 
   expect((await run('status')).output).toMatch(/^not arrived: +0\nin Junk: +0\nmailbox: +not looked into yet\n/m);
   await look();
-  const [junk, lost] = [await sent(), await sent()];
+  const [junk, lost] = [await addSent(store), await addSent(store)];
   clock.mockReturnValue(sentAt + 16 * minute);
   const arrival = { messageId: `<${junk.toLowerCase()}@cirrux.example>`, folder: 'Junk' } as const;
   await store.mailbox.recordArrival({ ...arrival, arrivedAt: sentAt + 3000 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { openFacts } from '../../server/operations/alarms/conditions/settings.ts';
+import { unconfirmedFacts } from '../../server/operations/alarms/conditions/settings.ts';
 import { company } from '../../shared/company.ts';
 import type * as Optional from '../../shared/optionalFacts.ts';
 
@@ -98,8 +98,8 @@ test('the uptime links to the Service Level Agreement once the documents are app
 test("a shipped placeholder and an unconfirmed commitment are open, and the owner's value is not", () => {
   const values = { ...company, email: 'hello@cirrux.example', website: 'https://baobab.example' };
   const facts = actual.companyFacts(values as unknown as typeof company);
-  const open = openFacts(facts, { first: { confirmed: false }, second: { confirmed: true } });
-  expect(open).toEqual({ placeholders: expect.arrayContaining(['email']), unconfirmed: ['first'] });
-  expect(open?.placeholders).not.toContain('website');
-  expect(openFacts({}, { second: { confirmed: true } })).toBeUndefined();
+  const found = unconfirmedFacts(facts, { first: { confirmed: false }, second: { confirmed: true } });
+  expect(found).toEqual({ placeholders: expect.arrayContaining(['email']), unconfirmed: ['first'] });
+  expect(found?.placeholders).not.toContain('website');
+  expect(unconfirmedFacts({}, { second: { confirmed: true } })).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const mail = {
   ...{ date: new Date(), headers: {}, fileName: 'order' },
 };
 
-function send(url: string): Promise<void> {
+function send(url: string): Promise<unknown> {
   return smtpTransport(url, { waits }).send(mail, new AbortController().signal);
 }
 

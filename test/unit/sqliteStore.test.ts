@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { openSqliteBesideServer } from '../../server/outbox/besideServer.ts';
+import { openSqliteForCommand } from '../../server/outbox/commandStore.ts';
 import { postgresMigrations, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { type Migration, newest } from '../../server/outbox/schema.ts';
-import { databaseFile, openDatabase } from '../../server/outbox/sqlite/sqliteDatabase.ts';
+import { databaseFile, openSqlite, sqliteCodes } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
-import { takeNotice } from '../helpers/store/takeNotice.ts';
-import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
+import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
 
 let folder: string;
 let file: string;
@@ -18,19 +17,13 @@ let store: Store;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'store-'));
   file = databaseFile(folder);
-  store = openSqliteStore(file, 'cirrux.example');
+  store = openSqliteStore(file);
 });
 afterEach(async () => {
   jest.restoreAllMocks();
   await store.close();
   rmSync(folder, { recursive: true });
 });
-
-async function submitted(): Promise<string> {
-  const result = await store.submissions.add(submission, undefined, { token: undefined, required: false });
-  if (!('reference' in result)) throw new Error(result.outcome);
-  return result.reference;
-}
 
 test('a submission is committed in WAL mode with synchronous FULL', async () => {
   const commits: unknown[] = [];
@@ -40,10 +33,25 @@ test('a submission is committed in WAL mode with synchronous FULL', async () => 
     if (sql === 'COMMIT') commits.push([read('journal_mode'), read('synchronous')]);
     return exec.call(this, sql);
   });
-  await submitted();
+  await addSubmission(store);
   await takeNotice(store);
   const full = 2;
   expect(commits).toEqual([full, full].map((each) => ['wal', each]));
+});
+
+test('a start finds a damaged page that it would not read for its work', async () => {
+  for (let count = 0; count < 60; count += 1) await addSubmission(store);
+  await store.close();
+  const bytes = readFileSync(file);
+  // A page of rows begins with 13: https://www.sqlite.org/fileformat.html
+  const [pageSize, rowPage] = [4096, 13];
+  const pages = Array.from({ length: bytes.length / pageSize }, (_, page) => page * pageSize);
+  const last = pages.findLast((offset) => bytes[offset] === rowPage) ?? 0;
+  writeFileSync(file, bytes.fill(0xff, last, last + 64));
+  expect(() => openSqlite(file, { check: true })).toThrow(expect.objectContaining({ errcode: sqliteCodes.damaged }));
+  openSqlite(file, { check: false }).close();
+  rmSync(file);
+  store = openSqliteStore(file);
 });
 
 const known = newest(sqliteMigrations);
@@ -54,7 +62,7 @@ const addition: Migration = {
 };
 
 function upgrade(...changes: readonly Migration[]): void {
-  openDatabase(file, { check: true }, [...sqliteMigrations, ...changes]).close();
+  openSqlite(file, { check: true }, [...sqliteMigrations, ...changes]).close();
 }
 function versionOf(of = file): number {
   const database = new DatabaseSync(of, { readOnly: true });
@@ -64,21 +72,21 @@ function versionOf(of = file): number {
 }
 
 test('after a schema change that works with this version, this version goes on with the database and loses nothing', async () => {
-  await submitted();
+  await addSubmission(store);
   upgrade(addition);
-  await submitted();
+  await addSubmission(store);
 
   await store.close();
-  store = openSqliteStore(file, 'x');
+  store = openSqliteStore(file);
   await store.maintenance.probe();
   expect(await store.submissions.list()).toHaveLength(2);
   expect(await takeNotice(store)).toBeDefined();
-  const beside = openSqliteBesideServer(file);
-  expect(await beside.submissions.list()).toHaveLength(2);
-  expect(await beside.statistics.forReport((statistics) => statistics.states())).toMatchObject({
+  const commandStore = openSqliteForCommand(file);
+  expect(await commandStore.submissions.list()).toHaveLength(2);
+  expect(await commandStore.statistics.forReport((statistics) => statistics.states())).toMatchObject({
     counts: { pending: 2 },
   });
-  await beside.close();
+  await commandStore.close();
   expect(versionOf()).toBe(known + 1);
 
   // The newer version again: it does not repeat its change.
@@ -87,13 +95,13 @@ test('after a schema change that works with this version, this version goes on w
 });
 
 test('a schema change that does not work with this version is refused, also below one that would', async () => {
-  await submitted();
+  await addSubmission(store);
   upgrade(
     { version: known + 1, worksFrom: known + 1, sql: 'ALTER TABLE submissions RENAME COLUMN company TO firm' },
     { ...addition, version: known + 2 },
   );
-  expect(() => openSqliteStore(file, 'x')).toThrow(`newer version (schema ${known + 2}`);
-  expect(() => openSqliteBesideServer(file)).toThrow(`newer version (schema ${known + 2}`);
+  expect(() => openSqliteStore(file)).toThrow(`newer version (schema ${known + 2}`);
+  expect(() => openSqliteForCommand(file)).toThrow(`newer version (schema ${known + 2}`);
   expect(versionOf()).toBe(known + 2);
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Logger, pino } from 'pino';
-import type { Notice } from '../../server/operations/alarms/alarms.ts';
+import type { AlarmMessage } from '../../server/operations/alarms/alarms.ts';
 import { startHeartbeat } from '../../server/operations/alarms/heartbeat.ts';
 import { startWebhook } from '../../server/operations/alarms/webhook.ts';
 import { type Receiver, startReceivingServer } from '../helpers/network/receiver.ts';
@@ -24,6 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
+  jest.restoreAllMocks();
   jest.useRealTimers();
 });
 
@@ -45,18 +46,18 @@ async function minutesUntil(promise: Promise<unknown>): Promise<void> {
 }
 
 describe('ALARM_URL', () => {
-  const alarm: Notice = { level: 'error', message: 'The disk is nearly full – 4 %' };
-  const over: Notice = { level: 'info', message: 'The disk has space again' };
+  const alarm: AlarmMessage = { level: 'error', message: 'The disk is nearly full – 4 %' };
+  const over: AlarmMessage = { level: 'info', message: 'The disk has space again' };
 
-  function start(url = server.url, timeout = 10_000, format: 'text' | 'json' = 'text') {
-    const webhook = startWebhook({ url, format, host: 'www.cirrux.example', log, timeout });
+  function start(url = server.url, format: 'text' | 'json' = 'text') {
+    const webhook = startWebhook({ url, format, host: 'www.cirrux.example', log });
     ends.push(webhook.stop);
     return webhook;
   }
   const bodies = () => server.all.map(({ body }) => body);
   const received = (body: string) => server.waitFor((request) => request.body === body);
 
-  test('gets each notice as text, in order, with the login of the URL as a header', async () => {
+  test('gets each message as text, in order, with the login of the URL as a header', async () => {
     const { post } = start(server.url.replace('//', '//operator:p%40ss@'));
     post(alarm);
     post(over);
@@ -75,14 +76,14 @@ describe('ALARM_URL', () => {
   });
 
   test('gets JSON that chat services read where that is asked for', async () => {
-    const { post } = start(server.url, undefined, 'json');
+    const { post } = start(server.url, 'json');
     post(alarm);
     const text = `www.cirrux.example: error: ${alarm.message}`;
     await received(JSON.stringify({ text, content: text }));
     expect(server.all[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test('that does not take them gets the notices again a minute later, which is logged once', async () => {
+  test('that does not take them gets the messages again a minute later, which is logged once', async () => {
     const answer = server.answer;
     server.answer = (_request, response) => response.writeHead(500).end();
     const { post } = start();
@@ -97,10 +98,11 @@ describe('ALARM_URL', () => {
     expect(lines.all.map(({ level }) => level)).toEqual([40, 30]);
   });
 
-  test('that never answers is given up in time, and gets the notice again', async () => {
+  test('that never answers is given up in time, and gets the message again', async () => {
     const answer = server.answer;
     server.answer = () => {};
-    start(server.url, 200).post(alarm);
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.timeout(200));
+    start().post(alarm);
     expect((await logged('ALARM_URL does not take')).reason).toBe('no answer in time');
     server.answer = answer;
     await minutesUntil(logged('ALARM_URL takes'));
@@ -122,5 +124,4 @@ test('HEARTBEAT_URL is requested at once and every five minutes, but not while s
   expect((await logged('HEARTBEAT_URL does not answer')).reason).toBe('answer 500');
   jest.advanceTimersByTime(4 * minute);
   expect(asked).toHaveBeenCalledTimes(2);
-  asked.mockRestore();
 });

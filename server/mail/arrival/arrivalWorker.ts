@@ -5,7 +5,7 @@ import { inTime } from '../../lib/inTime.ts';
 import type { ArrivedMail, FoundMail, Mailbox, MailboxFault } from '../../outbox/mailbox.ts';
 import { logBounce } from '../outcomeLog.ts';
 import { mailboxFaultOf } from './mailboxFault.ts';
-import { type Found, look } from './mailboxLook.ts';
+import { type LookResult, look } from './mailboxLook.ts';
 
 export type ArrivalOptions = {
   readonly imapUrl: string;
@@ -20,7 +20,7 @@ const { poll, look: lookTimeout } = deadlines.mailbox;
 /** Records what was found, tells what is news and logs it. */
 async function record(
   { mailbox, log, onArrived, onBounced }: ArrivalOptions,
-  { copies, bounces }: Found,
+  { copies, bounces }: LookResult,
 ): Promise<void> {
   // The last copy counts.
   for (const { messageId, arrivedAt, folder } of new Map(copies.map((copy) => [copy.messageId, copy])).values()) {
@@ -52,14 +52,14 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     let fault: MailboxFault | null = null;
     let cause: object | undefined;
     const ending = AbortSignal.any([signal, AbortSignal.timeout(lookTimeout)]);
-    const found = await look(imapUrl, awaited, ending).catch((error: unknown): undefined => {
+    const lookResult = await look(imapUrl, awaited, ending).catch((error: unknown): undefined => {
       const { code, serverResponseCode } = error as { readonly [name: string]: unknown };
       cause = { code, serverResponseCode };
       fault = mailboxFaultOf(error);
     });
     if (signal.aborted) return;
-    if (found) await record(options, found);
-    await mailbox.recordLook(owner, { hasLooked: found !== undefined, fault });
+    if (lookResult) await record(options, lookResult);
+    await mailbox.recordLook(owner, { hasLooked: lookResult !== undefined, fault });
     if (fault !== lastFault) {
       if (fault === null) log.info('mailbox looked into again');
       else log.warn({ fault, ...cause }, 'mailbox not looked into: will try again');

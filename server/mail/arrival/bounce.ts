@@ -1,5 +1,5 @@
 /** The first value of a header, unfolded; undefined: it is missing. `name`: in lower case. https://www.rfc-editor.org/rfc/rfc5322#section-2.2 */
-export function headerOf(headers: string, name: string): string | undefined {
+export function headerValue(headers: string, name: string): string | undefined {
   const lines = headers.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/);
   const line = lines.find((each) => each.slice(0, name.length + 1).toLowerCase() === `${name}:`);
   return line?.slice(name.length + 1).trim();
@@ -15,12 +15,12 @@ const longestDiagnostic = 500;
  * https://www.rfc-editor.org/rfc/rfc3464
  */
 export function bounceOf(status: string, returnedHeaders: string): Bounce | undefined {
-  const messageId = headerOf(returnedHeaders, 'message-id');
+  const messageId = headerValue(returnedHeaders, 'message-id');
   const failed = status
     .split(/\r?\n\r?\n/)
-    .find((recipient) => headerOf(recipient, 'action')?.toLowerCase().startsWith('failed'));
+    .find((recipient) => headerValue(recipient, 'action')?.toLowerCase().startsWith('failed'));
   if (!messageId || !failed) return undefined;
-  const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(headerOf(failed, 'status') ?? '')?.[0] ?? '5.0.0';
-  const diagnostic = (headerOf(failed, 'diagnostic-code') || code).slice(0, longestDiagnostic);
+  const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(headerValue(failed, 'status') ?? '')?.[0] ?? '5.0.0';
+  const diagnostic = (headerValue(failed, 'diagnostic-code') || code).slice(0, longestDiagnostic);
   return { messageId, status: code, diagnostic };
 }

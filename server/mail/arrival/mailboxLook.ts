@@ -3,7 +3,7 @@ import { imapOptions } from '../../config/imapUrl.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { AwaitedMails, FoundCopy } from '../../outbox/mailbox.ts';
 import type { MailFolder } from '../../outbox/mails.ts';
-import { type Bounce, bounceOf, headerOf } from './bounce.ts';
+import { type Bounce, bounceOf, headerValue } from './bounce.ts';
 
 /** Message-IDs in one search: servers take lines of 8,000 bytes. */
 const idsAtOnce = 50;
@@ -21,7 +21,7 @@ export type Copy = FoundCopy & { readonly headers: string };
 /** `bouncedAt`: by the mail server's clock, in milliseconds since 1970. */
 export type FoundBounce = Bounce & { readonly bouncedAt: number };
 
-export type Found = { readonly copies: readonly Copy[]; readonly bounces: readonly FoundBounce[] };
+export type LookResult = { readonly copies: readonly Copy[]; readonly bounces: readonly FoundBounce[] };
 
 type Folder = { readonly kind: MailFolder; readonly path: string };
 
@@ -69,7 +69,7 @@ async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, ag
     const or = messageIds.slice(done, done + idsAtOnce).map((id) => ({ header: { 'Message-ID': id } }));
     for (const message of await fetchParts(client, await search(client, age, { or }), headerLength, ['HEADER'])) {
       const headers = message.headers?.toString() ?? '';
-      const messageId = headerOf(headers, 'message-id') ?? '';
+      const messageId = headerValue(headers, 'message-id') ?? '';
       if (messageIds.includes(messageId)) copies.push({ messageId, folder, arrivedAt: timeOf(message), headers });
     }
   }
@@ -92,7 +92,7 @@ async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise
  * Looks into the mailbox of an IMAP URL. Reads only headers and, of bounces, the status; changes nothing. Rejects with imapflow's
  * error, and when the signal ends the connection.
  */
-export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortSignal): Promise<Found> {
+export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortSignal): Promise<LookResult> {
   const { ImapFlow: Client } = await import(/* webpackMode: "lazy", webpackChunkName: "imapflow" */ 'imapflow');
   signal.throwIfAborted();
   const { connection, greeting, silence } = deadlines.mail;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { request, targetOf } from './request.ts';
+import { createRequester } from './request.ts';
 
 export type HeartbeatOptions = {
   readonly url: string;
@@ -12,25 +12,16 @@ const interval = 5 * 60 * 1000;
 
 /** Requests `HEARTBEAT_URL` now and every five minutes while all is well. Its absence is the alarm. */
 export function startHeartbeat({ url, isWell, log }: HeartbeatOptions): { readonly stop: () => void } {
-  const target = targetOf(url);
-  const stopping = new AbortController();
-  let isFailing = false;
-
-  const beat = async (): Promise<void> => {
-    if (!isWell()) return;
-    const reason = await request(target, { signal: stopping.signal });
-    if (stopping.signal.aborted) return;
-    if (reason !== undefined && !isFailing)
-      log.warn({ reason }, 'HEARTBEAT_URL does not answer: tried again every 5 minutes; check the address');
-    if (reason === undefined && isFailing) log.info('HEARTBEAT_URL answers again');
-    isFailing = reason !== undefined;
+  const failing = 'HEARTBEAT_URL does not answer: tried again every 5 minutes; check the address';
+  const { request, stop } = createRequester({ url, log, failing, works: 'HEARTBEAT_URL answers again' });
+  const beat = () => {
+    if (isWell()) void request();
   };
   const timer = setInterval(beat, interval).unref();
-  void beat();
-
+  beat();
   return {
     stop: () => {
-      stopping.abort();
+      stop();
       clearInterval(timer);
     },
   };

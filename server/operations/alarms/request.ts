@@ -1,25 +1,15 @@
+import querystring from 'node:querystring';
+import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 
-/** What `fetch` needs for a URL that may hold a login. */
-export type Target = { readonly url: string; readonly headers: { readonly Authorization?: string } };
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** `fetch` refuses a URL with a login, so it goes into a header: https://www.rfc-editor.org/rfc/rfc7617 */
-export function targetOf(raw: string): Target {
+function withoutLogin(raw: string): { readonly url: URL; readonly headers: Readonly<Record<string, string>> } {
   const url = new URL(raw);
   const { username, password } = url;
-  url.username = '';
-  url.password = '';
-  if (!username && !password) return { url: url.href, headers: {} };
-  const login = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
-  return { url: url.href, headers: { Authorization: `Basic ${login}` } };
+  if (!username && !password) return { url, headers: {} };
+  [url.username, url.password] = ['', ''];
+  const login = Buffer.from(`${querystring.unescape(username)}:${querystring.unescape(password)}`).toString('base64');
+  return { url, headers: { Authorization: `Basic ${login}` } };
 }
 
 /** Why a request failed, in a few words: the address may be secret. */
@@ -28,21 +18,41 @@ function reasonOf(error: unknown): string {
   return name === 'TimeoutError' ? 'no answer in time' : String(cause?.code ?? name);
 }
 
-/** Makes a request. Resolves with the reason why it failed, or with undefined after an answer of status 2xx. */
-export async function request(
-  { url, headers }: Target,
-  { signal, ...init }: RequestInit,
-  timeout: number = deadlines.alarms.request,
-): Promise<string | undefined> {
-  try {
-    const response = await fetch(url, {
-      ...init,
-      headers: { ...headers, ...init.headers },
-      signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
-    });
-    void response.body?.cancel().catch(() => {});
-    return response.ok ? undefined : `answer ${response.status}`;
-  } catch (error) {
-    return reasonOf(error);
-  }
+type RequesterOptions = {
+  /** May hold a login. */
+  readonly url: string;
+  readonly log: Logger;
+  /** Logged when requests begin to fail, and when they work again. */
+  readonly failing: string;
+  readonly works: string;
+};
+
+/** Makes requests to a receiver of the operator. `stop` aborts what is under way. */
+export function createRequester({ url: address, log, failing, works }: RequesterOptions) {
+  const { url, headers: login } = withoutLogin(address);
+  const stopping = new AbortController();
+  let isFailing = false;
+
+  const reasonOfFailure = async (init: RequestInit): Promise<string | undefined> => {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(deadlines.alarms.request)]);
+    try {
+      const response = await fetch(url, { ...init, headers: { ...login, ...init.headers }, signal });
+      void response.body?.cancel().catch(() => {});
+      return response.ok ? undefined : `answer ${response.status}`;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  };
+  return {
+    /** Resolves with whether the answer has a status of 2xx. */
+    request: async (init: RequestInit = {}): Promise<boolean> => {
+      const reason = await reasonOfFailure(init);
+      if (stopping.signal.aborted) return false;
+      if (reason !== undefined && !isFailing) log.warn({ reason }, failing);
+      if (reason === undefined && isFailing) log.info(works);
+      isFailing = reason !== undefined;
+      return !isFailing;
+    },
+    stop: () => stopping.abort(),
+  };
 }

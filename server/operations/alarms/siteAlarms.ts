@@ -2,24 +2,19 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { MailOutcome } from '../../mail/outcome.ts';
 import type { Store } from '../../outbox/store.ts';
+import { activeAlarmsFile } from './activeAlarmsFile.ts';
 import { startAlarms } from './alarms.ts';
-import { arrival } from './conditions/arrival.ts';
 import { backup } from './conditions/backup.ts';
 import { certificate } from './conditions/certificate.ts';
 import { disk } from './conditions/disk.ts';
-import { mailConfiguration } from './conditions/mailConfiguration.ts';
-import { backlog, clock, failedDeliveries, retention } from './conditions/outbox.ts';
-import { openSettings, proxy } from './conditions/settings.ts';
-import { newDatabase, storeWritten } from './conditions/storeWritten.ts';
+import { arrival, delivery, mailConfiguration } from './conditions/mail.ts';
+import { proxy, settingConditions } from './conditions/settings.ts';
+import { newDatabase, storeWritten, times } from './conditions/store.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { keepToldAlarms, readToldAlarms } from './toldAlarms.ts';
 import { startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
-  readonly config: Pick<Config, 'settled' | 'operations'> & {
-    readonly http: Pick<Config['http'], 'publicOrigin' | 'trustedProxies'>;
-    readonly dataDirectory: string;
-  };
+  readonly config: Pick<Config, 'http' | 'settled' | 'operations'> & { readonly dataDirectory: string };
   readonly store: Store;
   /** Whether this process has created the database. */
   readonly isStoreNew: () => boolean;
@@ -31,32 +26,32 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
   const { settled, dataDirectory } = config;
   const { publicOrigin, trustedProxies } = config.http;
   const { alarmUrl, alarmFormat, heartbeatUrl, backupDirectory, retentionMilliseconds } = config.operations;
-  const webhook =
-    alarmUrl && startWebhook({ url: alarmUrl, format: alarmFormat, host: new URL(publicOrigin).host, log });
-  const before = readToldAlarms(dataDirectory);
+  const { host, protocol } = new URL(publicOrigin);
+  const webhook = alarmUrl ? startWebhook({ url: alarmUrl, format: alarmFormat, host, log }) : undefined;
+  const keptAlarms = activeAlarmsFile(dataDirectory);
+  const before = keptAlarms.read();
   const mail = mailConfiguration(settled.smtpUrl, before.get('mail-configuration'));
   const writing = storeWritten(store, settled.databaseUrl);
-  const outbox = [failedDeliveries(store), backlog(store), mail.condition];
+  const outbox = [...delivery(store), mail.condition];
   const outboxNames = outbox.map(({ name }) => name);
-  let proxyIsSeen = before.has('proxy');
+  let isProxySeen = before.has('proxy');
   const alarms = startAlarms({
     conditions: [
       writing.condition,
-      ...openSettings(settled, dataDirectory),
-      proxy(trustedProxies, () => proxyIsSeen),
+      ...settingConditions(settled, dataDirectory),
+      proxy(trustedProxies, () => isProxySeen),
       ...outbox,
       ...(settled.imapUrl ? arrival(store) : []),
       ...(settled.publicOrigin ? [newDatabase(isStoreNew)] : []),
-      clock(store),
-      retention(store, retentionMilliseconds),
+      ...times(store, retentionMilliseconds),
       disk(dataDirectory),
       ...(backupDirectory ? [backup(backupDirectory, store)] : []),
-      ...(publicOrigin.startsWith('https:') ? [certificate(publicOrigin)] : []),
+      ...(protocol === 'https:' ? [certificate(publicOrigin)] : []),
     ],
     before,
     log,
-    ...(webhook && { onNotice: webhook.post }),
-    onChange: (active) => keepToldAlarms(dataDirectory, active),
+    onMessage: webhook?.post,
+    onChange: keptAlarms.write,
   });
 
   let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
@@ -69,7 +64,7 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
   return {
     names: alarms.names,
     active: alarms.active,
-    /** Tells of an event that is no condition. */
+    /** Tells of what happens once and is no condition. */
     tell: alarms.tell,
     noteMail: (outcome: MailOutcome): void => {
       if (outcome.kind === 'confirmation') return;
@@ -79,8 +74,8 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
     },
     /** A request has come through a proxy that is not trusted. */
     noteProxy: (): void => {
-      if (proxyIsSeen) return;
-      proxyIsSeen = true;
+      if (isProxySeen) return;
+      isProxySeen = true;
       alarms.lookSoon('proxy');
     },
     /** A write to the store has failed. */
@@ -91,7 +86,7 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
     stop: (): void => {
       isStopped = true;
       alarms.stop();
-      if (webhook) webhook.stop();
+      webhook?.stop();
       heartbeat?.stop();
     },
   };

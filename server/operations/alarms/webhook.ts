@@ -1,74 +1,61 @@
 import type { Logger } from 'pino';
-import type { Notice } from './alarms.ts';
-import { request, targetOf } from './request.ts';
+import type { AlarmMessage } from './alarms.ts';
+import { createRequester } from './request.ts';
 
 export type WebhookOptions = {
   readonly url: string;
   /** `json`: as chat services want it (Slack, Mattermost and Google Chat read `text`, Discord `content`). */
-  readonly format?: 'text' | 'json';
+  readonly format: 'text' | 'json';
   /** The site's own host, which the title of each message names. */
   readonly host: string;
   readonly log: Logger;
-  /** Milliseconds after which a post is aborted; the default is ten seconds. */
-  readonly timeout?: number;
 };
 
-/** Posts notices as text, in their order, one at a time. */
-export type Webhook = { readonly post: (notice: Notice) => void; readonly stop: () => void };
-
 const retryInterval = 60 * 1000;
-/** Unsent notices; the oldest are dropped. */
+/** Unsent messages; the oldest are dropped. */
 const maxWaiting = 50;
 
 /** The levels as https://docs.ntfy.sh/publish/#message-priority has them. Others ignore these headers. */
 const priorities = { error: 'high', warn: 'default', info: 'default' } as const;
 
-/** Starts to post to `ALARM_URL`. What it does not take is posted again a minute later. */
-export function startWebhook({ url, format = 'text', host, log, timeout }: WebhookOptions): Webhook {
-  const target = targetOf(url);
-  const stopping = new AbortController();
-  const waiting: Notice[] = [];
+function postOf({ level, message }: AlarmMessage, { host, format }: WebhookOptions): RequestInit {
+  const text = `${host}: ${level}: ${message}`;
+  const [type, body] =
+    format === 'json'
+      ? ['application/json', JSON.stringify({ text, content: text })]
+      : ['text/plain; charset=utf-8', message];
+  const headers = { 'Content-Type': type, Title: `${host}: ${level}`, Priority: priorities[level] };
+  // Followed, a redirect could become a GET, which loses the text.
+  return { method: 'POST', redirect: 'manual', headers, body };
+}
+
+/** Posts messages to `ALARM_URL` in their order, one at a time. What it does not take is posted again a minute later. */
+export function startWebhook(options: WebhookOptions) {
+  const failing = 'ALARM_URL does not take the alarms: tried again each minute; check the address';
+  const { request, stop } = createRequester({ ...options, failing, works: 'ALARM_URL takes the alarms again' });
+  const waiting: AlarmMessage[] = [];
   let isPosting = false;
-  let isFailing = false;
 
-  const send = ({ level, message }: Notice): Promise<string | undefined> => {
-    const text = `${host}: ${level}: ${message}`;
-    const [type, body] =
-      format === 'json'
-        ? ['application/json', JSON.stringify({ text, content: text })]
-        : ['text/plain; charset=utf-8', message];
-    const headers = { 'Content-Type': type, Title: `${host}: ${level}`, Priority: priorities[level] };
-    // Followed, a redirect could become a GET, which loses the text.
-    const post: RequestInit = { method: 'POST', redirect: 'manual', headers, body, signal: stopping.signal };
-    return request(target, post, timeout);
-  };
-
-  const sendAll = async (): Promise<void> => {
+  const postAll = async (): Promise<void> => {
     if (isPosting) return;
     isPosting = true;
-    for (let notice = waiting[0]; notice; notice = waiting[0]) {
-      const reason = await send(notice);
-      if (stopping.signal.aborted) return;
-      if (reason !== undefined && !isFailing)
-        log.warn({ reason }, 'ALARM_URL does not take the alarms: tried again each minute; check the address');
-      if (reason === undefined && isFailing) log.info('ALARM_URL takes the alarms again');
-      isFailing = reason !== undefined;
-      if (isFailing) break;
-      // It may have been dropped meanwhile.
-      if (waiting[0] === notice) waiting.shift();
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      if (!(await request(postOf(first, options)))) break;
+      // The oldest may have been dropped meanwhile.
+      if (waiting[0] === first) waiting.shift();
     }
     isPosting = false;
   };
-  const timer = setInterval(sendAll, retryInterval).unref();
+  const timer = setInterval(postAll, retryInterval).unref();
 
   return {
-    post: (notice) => {
-      waiting.push(notice);
+    post: (message: AlarmMessage): void => {
+      waiting.push(message);
       if (waiting.length > maxWaiting) waiting.shift();
-      void sendAll();
+      void postAll();
     },
-    stop: () => {
-      stopping.abort();
+    stop: (): void => {
+      stop();
       clearInterval(timer);
     },
   };

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Logger } from 'pino';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { sync } from '../../lib/sync.ts';
 import { sqliteMigrations } from '../../outbox/migrations/migrations.ts';
@@ -9,8 +10,8 @@ import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
 
-/** Of one kind so many are kept. The server erases from them what it erases. */
-const kept = 10;
+/** So many backups of one kind are kept. The server erases from them what it erases. */
+const mostBackups = 10;
 
 /** Backups of one kind have names that sort by time. */
 type Kind = 'before-schema' | 'before-restore';
@@ -24,7 +25,7 @@ export function newBackupFile(dataDirectory: string, kind: Kind): string {
     sync(dataDirectory);
   }
   const earlier = readdirSync(folder).filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.sqlite'));
-  for (const name of earlier.sort().slice(0, 1 - kept))
+  for (const name of earlier.sort().slice(0, 1 - mostBackups))
     for (const end of ['', '-wal']) rmSync(path.join(folder, `${name}${end}`), { force: true });
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }
@@ -38,14 +39,14 @@ function olderSchema(file: string): number | undefined {
 }
 
 /** Keeps a backup if the schema of the database is about to change. The caller has the server's lock. */
-export async function backUpBeforeSchemaChange(dataDirectory: string) {
+export async function backUpBeforeSchemaChange(dataDirectory: string, log: Logger): Promise<void> {
   const present = databaseFile(dataDirectory);
   const from = olderSchema(present);
-  if (from === undefined) return undefined;
+  if (from === undefined) return;
   try {
     const file = newBackupFile(dataDirectory, 'before-schema');
     await underOperatorLock(dataDirectory, () => makeBackup(present, file));
-    return { file, from, to: newest(sqliteMigrations) };
+    log.info({ file, from, to: newest(sqliteMigrations) }, 'database backed up before its schema changes');
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`the schema stays as it is, because no backup could be made before its change: ${message}`, {

@@ -28,7 +28,7 @@ export function asOneFile(file: string, { marked }: { marked: boolean }): void {
 }
 
 /** The header of an SQLite file; undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
-export function headerOf(file: string): Buffer | undefined {
+export function readSqliteHeader(file: string): Buffer | undefined {
   const header = Buffer.alloc(100);
   const descriptor = openSync(file, 'r');
   try {
@@ -42,7 +42,7 @@ export function headerOf(file: string): Buffer | undefined {
 /** Throws where a backup would replace anything but an earlier one. */
 function refuseToReplace(target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
-  if (!stats || (stats.isFile() && headerOf(target)?.readUInt32BE(68) === backupMark)) return;
+  if (!stats || (stats.isFile() && readSqliteHeader(target)?.readUInt32BE(68) === backupMark)) return;
   throw new OperatorError(`${target} is there already and is no backup: name another file.`);
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import type { OperatorConfig } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { NoStore, OperatorError } from '../../lib/errors.ts';
-import { openPostgresBesideServer, openSqliteBesideServer } from '../../outbox/besideServer.ts';
+import { openPostgresForCommand, openSqliteForCommand } from '../../outbox/commandStore.ts';
 import { databaseFaultSentence } from '../../outbox/postgres/databaseFault.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { databaseFile, sqliteCode } from '../../outbox/sqlite/sqliteDatabase.ts';
@@ -24,15 +24,15 @@ export function existingDatabase(dataDirectory: string): string {
  * database. `timeout`: how long PostgreSQL may take for each answer, in milliseconds.
  */
 export async function withStore<Result>(
-  { dataDirectory, databaseUrl }: Pick<OperatorConfig, 'dataDirectory' | 'databaseUrl'>,
+  { dataDirectory, databaseUrl }: Config['store'],
   work: (store: Store) => Promise<Result>,
   timeout?: number,
 ): Promise<Result> {
   try {
     const store =
       databaseUrl === undefined
-        ? openSqliteBesideServer(existingDatabase(dataDirectory))
-        : await openPostgresBesideServer(databaseUrl, timeout);
+        ? openSqliteForCommand(existingDatabase(dataDirectory))
+        : await openPostgresForCommand(databaseUrl, timeout);
     try {
       return await work(store);
     } finally {

@@ -1,15 +1,13 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 import type { AnsweredRequest } from '../../http/requestLog.ts';
 import { type MailOutcome, mailOutcomes } from '../../mail/outcome.ts';
-import { type MailFolder, mailFolders } from '../../outbox/mails.ts';
+import type { ArrivedMail } from '../../outbox/mailbox.ts';
+import { mailFolders } from '../../outbox/mails.ts';
 import type { Store } from '../../outbox/store.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import { methodOf, routeOf } from './routes.ts';
 
-export type MetricsOptions = {
-  readonly store: Pick<Store, 'statistics'>;
-  readonly alarms: Pick<Alarms, 'names' | 'active'>;
-};
+export type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
 
 /** prom-client's own whose names break the rules of Prometheus. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
@@ -20,27 +18,19 @@ const answerTimes = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1,
 const arrivalTimes = [1, 5, 15, 60, 300, 900, 3600];
 
 /** A counter whose values of one label are known: each is there from the start, at 0. */
-function counter<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  label: Label,
-  values: readonly string[],
-) {
-  const made = new Counter({ name, help, labelNames: [label], registers: [registry] });
-  for (const value of values) made.labels(value).inc(0);
-  return (value: string): void => made.labels(value).inc();
+function countBy(label: string, values: readonly string[], name: string, help: string): (value: string) => void {
+  const counter = new Counter({ name, help, labelNames: [label] });
+  for (const value of values) counter.labels(value).inc(0);
+  return (value) => counter.labels(value).inc();
 }
 
 /** Absent if the store cannot be read. */
-function addStoreGauges(registry: Registry, { statistics }: MetricsOptions['store']): void {
-  const registers = [registry];
+function addStoreGauges({ statistics }: Store): void {
   const status = () => statistics.status().catch(() => undefined);
   new Gauge({
     name: 'website_submissions',
     help: 'Submissions in the store, by the state of their mail. Absent if the store cannot be read.',
     labelNames: ['state'],
-    registers,
     async collect() {
       this.reset();
       for (const [state, amount] of Object.entries((await status())?.counts ?? {})) this.set({ state }, amount);
@@ -49,7 +39,6 @@ function addStoreGauges(registry: Registry, { statistics }: MetricsOptions['stor
   new Gauge({
     name: 'website_submission_oldest_pending_age_seconds',
     help: 'Age of the oldest submission whose mail is pending, or 0. Absent if the store cannot be read.',
-    registers,
     async collect() {
       const age = (await status())?.oldestPendingAge;
       if (age === undefined) this.remove();
@@ -58,82 +47,69 @@ function addStoreGauges(registry: Registry, { statistics }: MetricsOptions['stor
   });
 }
 
-function requestCounters(registry: Registry) {
+function addAlarmGauge({ names, active }: MetricsOptions['alarms']): void {
+  new Gauge({
+    name: 'website_alarm_active',
+    help: '1 while an alarm is active, else 0.',
+    labelNames: ['alarm'],
+    collect() {
+      for (const alarm of names) this.set({ alarm }, active.has(alarm) ? 1 : 0);
+    },
+  });
+}
+
+function requestCounter(): (request: AnsweredRequest) => void {
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests by method, route and status. The status of one that the client gave up is "aborted".',
     labelNames: ['method', 'route', 'status'],
-    registers: [registry],
   });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer.',
     labelNames: ['route'],
     buckets: answerTimes,
-    registers: [registry],
   });
-  return ({ method, path = '', status, responseTime, aborted }: AnsweredRequest): void => {
+  return ({ method, path = '', status, responseTime, aborted }) => {
     const route = routeOf(path);
     requests.inc({ method: methodOf(method), route, status: aborted ? 'aborted' : status });
     if (!aborted && responseTime !== undefined) durations.observe({ route }, responseTime / 1000);
   };
 }
 
+const mailHelp = 'Mails about submissions that were tried, by outcome. A mail that bounced was sent before.';
+const folderHelp = 'Mails about submissions that were found in the mailbox of IMAP_URL, by folder.';
+
 /** What the site counts. Label values come from fixed lists. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Begins to count, by prom-client: https://prometheus.io/docs/practices/naming/ */
+/** Begins to count anew, in prom-client's one registry: https://prometheus.io/docs/practices/naming/ */
 export function createMetrics({ store, alarms }: MetricsOptions) {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  for (const name of misnamed) registry.removeSingleMetric(name);
-  addStoreGauges(registry, store);
-  new Gauge({
-    name: 'website_alarm_active',
-    help: '1 while an alarm is active, else 0.',
-    labelNames: ['alarm'],
-    registers: [registry],
-    collect() {
-      for (const alarm of alarms.names) this.set({ alarm }, alarms.active.has(alarm) ? 1 : 0);
-    },
-  });
-  const countDelivery = counter(
-    registry,
-    'website_mail_deliveries_total',
-    'Mails about submissions that were tried, by outcome. A mail that bounced was sent before.',
+  register.clear();
+  collectDefaultMetrics();
+  for (const name of misnamed) register.removeSingleMetric(name);
+  addStoreGauges(store);
+  addAlarmGauge(alarms);
+  const countNotice = countBy('outcome', mailOutcomes, 'website_mail_deliveries_total', mailHelp);
+  const countConfirmation = countBy(
     'outcome',
     mailOutcomes,
-  );
-  const countConfirmation = counter(
-    registry,
     'website_confirmations_total',
     'Confirmations to senders that were tried, by outcome.',
-    'outcome',
-    mailOutcomes,
   );
-  const countFolder = counter(
-    registry,
-    'website_mails_arrived_total',
-    'Mails about submissions that were found in the mailbox of IMAP_URL, by folder.',
-    'folder',
-    mailFolders,
-  );
+  const countFolder = countBy('folder', mailFolders, 'website_mails_arrived_total', folderHelp);
   const arrival = new Histogram({
     name: 'website_mail_arrival_seconds',
     help: 'Time from the mail server that took a mail to its arrival in the mailbox of IMAP_URL.',
     buckets: arrivalTimes,
-    registers: [registry],
   });
   return {
-    countRequest: requestCounters(registry),
+    countRequest: requestCounter(),
     countMail: ({ kind, outcome }: MailOutcome): void =>
-      (kind === 'confirmation' ? countConfirmation : countDelivery)(outcome),
-    countArrival: ({ folder, milliseconds }: { readonly folder: MailFolder; readonly milliseconds: number }): void => {
+      kind === 'notice' ? countNotice(outcome) : countConfirmation(outcome),
+    countArrival: ({ folder, milliseconds }: ArrivedMail): void => {
       countFolder(folder);
       arrival.observe(milliseconds / 1000);
     },
-    contentType: registry.contentType,
-    /** All metrics in Prometheus' text format. */
-    text: () => registry.metrics(),
   };
 }

@@ -8,7 +8,7 @@ import type { StoreFigures } from './storeFigures.ts';
 import { styles } from './styles.ts';
 
 /** All that the page shows. */
-export type Report = {
+export type ReportContent = {
   readonly madeAt: number;
   readonly sources: readonly LogSource[];
   readonly log: LogStatistics;
@@ -21,7 +21,7 @@ const storeNotes = {
 } as const;
 
 /** What the page shows, and what it lacks. */
-function Basis({ madeAt, sources, log, store }: Report) {
+function Basis({ madeAt, sources, log, store }: ReportContent) {
   const logs = sources.map(
     ({ name, lines, foreign }) => `${name} (lines: ${amountOf(lines)}, no JSON and left out: ${amountOf(foreign)})`,
   );
@@ -42,7 +42,7 @@ function Basis({ madeAt, sources, log, store }: Report) {
 }
 
 /** The numbers that matter most, of all that the page shows. */
-function Glance({ log, store }: Report) {
+function Glance({ log, store }: ReportContent) {
   const submitted = (kind: 'orders' | 'messages') =>
     typeof store === 'string' ? '-' : amountOf(sumOf(Array.from(store.counts.values(), (counts) => counts[kind])));
   const requests = [...log.days.values()].flatMap(Object.values<number>);
@@ -67,7 +67,7 @@ function Glance({ log, store }: Report) {
 }
 
 /** The report as a whole document without scripts or references to other files. */
-export function ReportPage(report: Report) {
+export function ReportPage(report: ReportContent) {
   const { log, store } = report;
   return (
     <html lang="en-ZA">

@@ -20,21 +20,13 @@ export function durationOf(milliseconds: number | undefined): string {
   return `${short.format(milliseconds / unit.milliseconds)}\u00a0${unit.name}`;
 }
 
-export function sumOf(values: Iterable<number>): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
+export function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** All numbers of some lists in ascending order, 8 bytes each. */
 export function sorted(...lists: readonly (readonly number[])[]): Float64Array {
-  const all = new Float64Array(sumOf(lists.map(({ length }) => length)));
-  let filled = 0;
-  for (const list of lists) {
-    all.set(list, filled);
-    filled += list.length;
-  }
-  return all.sort();
+  return Float64Array.from(lists.flat()).sort();
 }
 
 /** The value that this share of the sorted values does not exceed. Undefined without values. */

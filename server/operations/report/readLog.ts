@@ -37,7 +37,7 @@ function parse(text: string): LogLine | undefined {
 }
 
 /** Calls `take` with each line that is a JSON object. Rejects if the log cannot be read. */
-export async function readLog(source: Readable, take: (line: LogLine) => void): Promise<Omit<LogSource, 'name'>> {
+export async function readLog(source: Readable, take: (line: LogLine) => void) {
   const counts = { lines: 0, foreign: 0 };
   for await (const lines of linesOf(source))
     for (const text of lines) {

@@ -7,7 +7,7 @@ import { NoStore } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { withStore } from '../commands/openStore.ts';
 import { newLogStatistics } from './logStatistics.ts';
-import { type Report, ReportPage } from './ReportPage.tsx';
+import { type ReportContent, ReportPage } from './ReportPage.tsx';
 import { type LogSource, openLog, readLog } from './readLog.ts';
 import { readStore } from './storeFigures.ts';
 
@@ -54,7 +54,7 @@ function readCommandLine(): { readonly help: boolean; readonly files: readonly s
 }
 
 /** Reads the logs one after the other; standard input where none is named, unless it is a terminal. */
-async function readLogs(files: readonly string[]): Promise<Pick<Report, 'log' | 'sources'>> {
+async function readLogs(files: readonly string[]): Promise<Pick<ReportContent, 'log' | 'sources'>> {
   const { add, statistics } = newLogStatistics();
   const sources: LogSource[] = [];
   if (files.length === 0 && !process.stdin.isTTY)
@@ -68,7 +68,7 @@ async function readLogs(files: readonly string[]): Promise<Pick<Report, 'log' | 
   return { log: statistics, sources };
 }
 
-async function tryStore(place: OperatorConfig, now: number): Promise<Report['store']> {
+async function tryStore(place: OperatorConfig, now: number): Promise<ReportContent['store']> {
   try {
     return await withStore(place, ({ statistics }) => statistics.forReport((store) => readStore(store, now)));
   } catch (error) {

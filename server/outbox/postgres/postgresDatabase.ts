@@ -33,7 +33,7 @@ export function sqlState(error: unknown): string | undefined {
  * that it should have waited for. Closing waits a second at most for what is under way.
  * Opens no connection yet. Throws when a certificate file that the URL names cannot be read.
  */
-export function openDatabase(databaseUrl: string, { connections, timeout }: DatabaseOptions): Database {
+export function openPostgres(databaseUrl: string, { connections, timeout }: DatabaseOptions): Database {
   const pool = new Pool({
     ...connectionSettings(databaseUrl, timeout),
     max: connections,

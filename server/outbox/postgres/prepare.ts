@@ -6,7 +6,7 @@ import { postgresMigrations } from '../migrations/migrations.ts';
 import { firstVersion, newest, schemaFault } from '../schema.ts';
 import { databaseFaultSentence, isPassing } from './databaseFault.ts';
 import { warnOfDurability } from './durability.ts';
-import { openDatabase } from './postgresDatabase.ts';
+import { openPostgres } from './postgresDatabase.ts';
 import { advisoryLocks } from './postgresDialect.ts';
 import { migrate, schemaState } from './postgresSchema.ts';
 
@@ -58,24 +58,6 @@ async function refuseUnusable(database: Database): Promise<void> {
   if (isReadOnly) throw new Error('it is read-only, like a standby');
 }
 
-/**
- * Does what a start needs of the database: checks it, brings its tables up to date, and warns of its settings. Resolves with whether
- * it had no tables yet. Rejects with a `OperatorError` that names every fault that waiting does not mend, or with why it cannot be used
- * at this moment.
- */
-export async function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
-  try {
-    await using checked = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.start });
-    await refuseUnusable(checked);
-    await using changed = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });
-    const isNew = await migrate(changed);
-    await warnOfDurability(checked, log);
-    return isNew;
-  } catch (error) {
-    throw startFault(error);
-  }
-}
-
 /** An error of a start as an `OperatorError`, unless waiting may mend it. */
 function startFault(error: unknown): Error {
   if (error instanceof OperatorError) return error;
@@ -84,12 +66,32 @@ function startFault(error: unknown): Error {
   return new OperatorError(`DATABASE_URL: ${reason}`, { exitCode: configurationExitCode, cause: error });
 }
 
-/** Rejects as `preparePostgres` would before it changes anything. */
-export async function checkPostgres(databaseUrl: string): Promise<void> {
+/**
+ * Runs `work` with the database if a server can use it. Changes nothing by itself. Rejects with an `OperatorError` that names every
+ * fault that waiting does not mend, or with why it cannot be used at this moment.
+ */
+export async function withUsable<Result>(
+  databaseUrl: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   try {
-    await using checked = openDatabase(databaseUrl, { connections: 1, timeout: deadlines.store.start });
-    await refuseUnusable(checked);
+    await using database = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.store.start });
+    await refuseUnusable(database);
+    return await work(database);
   } catch (error) {
     throw startFault(error);
   }
+}
+
+/**
+ * Does what a start needs of the database: checks it, brings its tables up to date, and warns of its settings. Resolves with whether
+ * it had no tables yet. Rejects like `withUsable`.
+ */
+export function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
+  return withUsable(databaseUrl, async (database) => {
+    await using changed = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });
+    const isNew = await migrate(changed);
+    await warnOfDurability(database, log);
+    return isNew;
+  });
 }

@@ -1,54 +1,41 @@
 import { createHmac } from 'node:crypto';
 import type { Store } from 'express-rate-limit';
-import { LRUCache } from 'lru-cache';
 import { type Database, oneRow } from '../database.ts';
 import { postgresDialect } from './postgresDialect.ts';
 
 const { now, skipLocked } = postgresDialect;
 
-/** The most clients whose count stays in memory. */
-const maxKnown = 20_000;
-
 /**
  * Counts a client's requests for all servers of a database. `limit` is the name of the rate limit. A client's key is kept as
  * an HMAC, so that the database holds no address.
  */
-export function sharedRateLimit(database: Database, limit: string, secret: () => Promise<Uint8Array>): Store {
-  /** What this server last counted: `get` waits for no database. */
-  const known = new LRUCache<string, ReturnType<typeof infoOf>>({ max: maxKnown });
+export function sharedRateLimit({ run }: Database, limit: string, secret: () => Promise<Uint8Array>): Store {
   let windowMilliseconds = 0;
-  const keyOf = async (client: string) =>
-    createHmac('sha256', await secret())
-      .update(`${limit} ${client}`)
-      .digest('base64url');
-  type Found = { readonly hits: number; readonly left: number };
-  const infoOf = ({ hits, left }: Found) => ({ totalHits: hits, resetTime: new Date(Date.now() + left) });
+  const unused = async (): Promise<void> => {
+    throw new Error('no rate limit of this site takes a count back');
+  };
   return {
     localKeys: false,
     init: ({ windowMs }) => {
       windowMilliseconds = windowMs;
     },
-    get: (client) => known.get(client),
     increment: async (client) => {
-      const found = await oneRow<Found>(
-        database.run,
+      const key = createHmac('sha256', await secret())
+        .update(`${limit} ${client}`)
+        .digest('base64url');
+      const { hits, left } = await oneRow<{ hits: number; left: number }>(
+        run,
         `INSERT INTO rate_limits AS present (key, hits, resets_at) VALUES ($1, 1, ${now} + $2::bigint)
          ON CONFLICT (key) DO UPDATE SET
           hits = CASE WHEN present.resets_at > ${now} THEN present.hits + 1 ELSE 1 END,
           resets_at = CASE WHEN present.resets_at > ${now} THEN present.resets_at ELSE excluded.resets_at END
          RETURNING hits, resets_at - ${now} AS left`,
-        [await keyOf(client), windowMilliseconds],
+        [key, windowMilliseconds],
       );
-      const info = infoOf(found);
-      known.set(client, info, { ttl: found.left });
-      return info;
+      return { totalHits: hits, resetTime: new Date(Date.now() + left) };
     },
-    decrement: async (client) => {
-      await database.run('UPDATE rate_limits SET hits = hits - 1 WHERE key = $1 AND hits > 0', [await keyOf(client)]);
-    },
-    resetKey: async (client) => {
-      await database.run('DELETE FROM rate_limits WHERE key = $1', [await keyOf(client)]);
-    },
+    decrement: unused,
+    resetKey: unused,
   };
 }
 
@@ -57,7 +44,7 @@ const interval = 60_000;
 const maxClients = 200_000;
 
 /** Forgets the clients whose window is over; of too many, the oldest. */
-export async function forgetClients({ run }: Pick<Database, 'run'>, most = maxClients): Promise<void> {
+export async function forgetClients({ run }: Database, most = maxClients): Promise<void> {
   // Another server may be deleting the same.
   await run(
     `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <= ${now} ${skipLocked})`,

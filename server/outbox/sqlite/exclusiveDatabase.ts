@@ -6,7 +6,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { configurationExitCode, OperatorError } from '../../lib/errors.ts';
 import type { Database } from '../database.ts';
 import { lockDirectory } from './directoryLock.ts';
-import { databaseFile, isDamage, openDatabase, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { databaseFile, isDamage, openSqlite, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 import { queuedDatabase } from './sqliteQueue.ts';
 
 export type ExclusiveOptions = {
@@ -60,12 +60,12 @@ export function exclusiveDatabase({ directory, log, backUp, onCreated }: Exclusi
   let connection: DatabaseSync | undefined;
   let wasOpen = false;
 
-  const open = async (): Promise<DatabaseSync> => {
+  const openFile = async (): Promise<DatabaseSync> => {
     try {
       lock ??= lockAsServer(directory);
       if (!wasOpen) await backUp(directory);
       const isNew = !existsSync(file);
-      const opened = openDatabase(file, { check: !wasOpen });
+      const opened = openSqlite(file, { check: !wasOpen });
       if (isNew) onCreated();
       if (wasOpen) log.warn('database opened again');
       wasOpen = true;
@@ -79,7 +79,7 @@ export function exclusiveDatabase({ directory, log, backUp, onCreated }: Exclusi
     connection: async () => {
       // A deleted file takes writes as long as it is open, and all of them are lost.
       if (connection?.isOpen && !existsSync(file)) connection.close();
-      if (!connection?.isOpen) connection = await open();
+      if (!connection?.isOpen) connection = await openFile();
       return connection;
     },
     onError: (error) => {

@@ -5,12 +5,14 @@ import { OperatorError } from '../../lib/errors.ts';
 import { sync } from '../../lib/sync.ts';
 import { sqliteMigrations } from '../migrations/migrations.ts';
 import { firstVersion, type Migration, newest, oldestProgramOf, schemaFault } from '../schema.ts';
-import { makeDurable, moveLog } from './durability.ts';
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
   return path.join(dataDirectory, 'submissions.sqlite');
 }
+
+/** Each commit reaches the disk before it returns (FULL). */
+const durable = 'PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;';
 
 /** SQLite's primary result codes that this program tells apart: https://www.sqlite.org/rescode.html */
 export const sqliteCodes = {
@@ -85,10 +87,11 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
  * Opens or creates the file for writing and applies the steps that it lacks. `check`: a damaged file throws now,
  * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
  */
-export function openDatabase(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
+export function openSqlite(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
-    makeDurable(database);
+    // WAL lets the operator's commands read beside the server. What a power cut leaves: docs/decisions/0028-power-cut.md.
+    database.exec(`PRAGMA journal_mode = WAL; ${durable}`);
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
       if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
@@ -107,7 +110,8 @@ export function openDatabase(file: string, { check }: { check: boolean }, steps 
       database.exec(`PRAGMA user_version = ${newest(steps)}`);
     }
     database.exec('COMMIT');
-    moveLog(database);
+    // Writes what the log holds to the file: after a failed sync it may be in memory alone, and no later sync would write it.
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   });
 }
 
@@ -115,10 +119,10 @@ export function openDatabase(file: string, { check }: { check: boolean }, steps 
  * Opens the file of a server that may be running. Never creates or migrates it; throws for an older schema, and for a newer
  * one that does not work with this program.
  */
-export function openDatabaseBesideServer(file: string): DatabaseSync {
+export function openExistingSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
     refuseOther(database, file);
-    database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;');
+    database.exec(durable);
   });
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, Dialect, Value } from '../database.ts';
-import { vacuum } from './vacuum.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { deadlines } from '../../lib/deadlines.ts';
+import type { Database, Dialect, Run, Value } from '../database.ts';
 
 const sqliteDialect: Dialect = {
   // A parameter that each statement gets.
@@ -37,11 +37,11 @@ function prepared(connection: DatabaseSync, sql: string): Prepared {
 }
 
 /** Runs one statement on a connection. Throws SQLite's errors. */
-export function runOn(connection: DatabaseSync, sql: string, values: readonly Value[] = []): unknown[] {
+function runOn<R extends object>(connection: DatabaseSync, sql: string, values: readonly Value[] = []): R[] {
   const { statement, hasTime } = prepared(connection, sql);
   const parameters: { [name: string]: SQLInputValue } = hasTime ? { [sqliteDialect.now]: Date.now() } : {};
   for (let index = 0; index < values.length; index += 1) parameters[`$${index + 1}`] = toInput(values[index] ?? null);
-  return statement.all(parameters);
+  return statement.all(parameters) as R[];
 }
 
 function rollBack(connection: DatabaseSync): void {
@@ -50,6 +50,26 @@ function rollBack(connection: DatabaseSync): void {
   } catch {
     // A connection stuck in a transaction is useless: its owner opens another.
     connection.close();
+  }
+}
+
+/**
+ * Removes deleted rows from the database and from its log of changes, which readers may keep for a while. Rejects with an `Error` of
+ * one sentence if one keeps it for long.
+ */
+async function vacuum(run: Run): Promise<void> {
+  await run('VACUUM');
+  const end = performance.now() + deadlines.operator.checkpoint;
+  // Who waits for a checkpoint keeps others from writing.
+  await run('PRAGMA busy_timeout = 0');
+  try {
+    while ((await run<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)'))[0]?.busy !== 0) {
+      if (performance.now() > end)
+        throw new Error('Erased, but another command still reads what was there before: run purge when it has ended.');
+      await sleep(50);
+    }
+  } finally {
+    await run(`PRAGMA busy_timeout = ${deadlines.store.sqliteLock}`);
   }
 }
 
@@ -74,6 +94,7 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
     last = result.catch(() => undefined);
     return result;
   };
+  const run: Run = (sql, values) => inTurn((current) => runOn(current, sql, values));
   const closeAtLast = async () => {
     await last;
     isClosed = true;
@@ -82,22 +103,19 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
 
   return {
     dialect: sqliteDialect,
-    run: <R extends object>(sql: string, values?: readonly Value[]) =>
-      inTurn((current) => runOn(current, sql, values) as R[]),
+    run,
     transaction: (work, { isReading = false } = {}) =>
       inTurn(async (current) => {
         // Between two transactions pages are answered.
         await nextTurn();
         current.exec(isReading ? 'BEGIN' : 'BEGIN IMMEDIATE');
-        const result = await work(
-          async <R>(sql: string, values?: readonly Value[]) => runOn(current, sql, values) as R[],
-        );
+        const result = await work(async (sql, values) => runOn(current, sql, values));
         current.exec('COMMIT');
         return result;
       }),
     // The one process that sends mail is the one that stores it.
     notify: () => {},
-    vacuum: () => vacuum((sql) => inTurn((current) => runOn(current, sql) as never)),
+    vacuum: () => vacuum(run),
     close: closeAtLast,
     [Symbol.asyncDispose]: closeAtLast,
   };

@@ -1,3 +1,4 @@
+import { headerValue } from '../../../server/mail/arrival/bounce.ts';
 import type { Dovecot } from './dovecot.ts';
 import { startMailServer } from './mailServer.ts';
 
@@ -27,18 +28,6 @@ export type Decide = (raw: string, count: number) => Decision;
 
 const receiver = 'mx.example';
 
-/** The value of a header, unfolded; '' without one. */
-export function headerOf(raw: string, name: string): string {
-  const [headers = ''] = raw.split('\r\n\r\n', 1);
-  const pattern = new RegExp(`^${name}:[ \\t]*(.*(?:\\r\\n[ \\t].*)*)`, 'im');
-  return (
-    pattern
-      .exec(headers)?.[1]
-      ?.replaceAll(/\r\n[ \t]+/g, ' ')
-      .trim() ?? ''
-  );
-}
-
 /** The mail with the headers that a receiving server puts before it. */
 function receivedCopy(raw: string, authentication?: string): string {
   const received = `Received: from mail.example (localhost [127.0.0.1])\r\n\tby ${receiver} with ESMTP;\r\n\t${new Date().toUTCString().replace('GMT', '+0000')}\r\n`;
@@ -49,7 +38,7 @@ function receivedCopy(raw: string, authentication?: string): string {
 /** A delivery status notification about a mail (https://www.rfc-editor.org/rfc/rfc3464), as the server's own mail. */
 function bounceOf(raw: string, failure: Failure): string {
   const { status, diagnostic, action = 'failed', returned = 'headers' } = failure;
-  const to = headerOf(raw, 'To');
+  const to = headerValue(raw, 'to') ?? '';
   const recipient = /<([^>]*)>/.exec(to)?.[1] ?? to;
   const boundary = `=_${crypto.randomUUID()}`;
   const [headers = ''] = raw.split('\r\n\r\n', 1);
@@ -73,7 +62,7 @@ function bounceOf(raw: string, failure: Failure): string {
   return receivedCopy(
     [
       `From: Mail Delivery System <MAILER-DAEMON@${receiver}>`,
-      `To: ${headerOf(raw, 'From')}`,
+      `To: ${headerValue(raw, 'from')}`,
       'Subject: Undelivered Mail Returned to Sender',
       `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
       `Message-ID: <${crypto.randomUUID()}@${receiver}>`,

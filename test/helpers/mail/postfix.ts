@@ -106,11 +106,11 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const exited = once(child, 'exit');
-  const said = text(child.stderr);
+  const standardError = text(child.stderr);
   const [code] = await exited;
   if (code !== 0) {
     await remove();
-    throw new Error(`Postfix did not start: ${await said}`);
+    throw new Error(`Postfix did not start: ${await standardError}`);
   }
   return {
     url: `smtp://localhost:${port}`,

@@ -53,7 +53,7 @@ export function writeMonthOfSubmissions(dataDirectory: string, submissions: numb
   const end = Date.now();
   const random = randomFrom(7);
   const file = path.join(dataDirectory, 'submissions.sqlite');
-  void openSqliteStore(file, 'localhost').close();
+  void openSqliteStore(file).close();
   const database = new DatabaseSync(file);
   const { name, email, phone } = personal;
   const insert = database.prepare(

@@ -3,15 +3,15 @@ import type { Database } from '../../../server/outbox/database.ts';
 import type { TakenMail, TakeOptions } from '../../../server/outbox/mails.ts';
 import type { Store } from '../../../server/outbox/store.ts';
 import type { NewSubmission, Submission } from '../../../server/outbox/submission.ts';
-import type { Added, AddOptions, IdempotencyKey, ListedSubmission } from '../../../server/outbox/submissions.ts';
+import type { IdempotencyKey, ListedSubmission } from '../../../server/outbox/submissions.ts';
 import { withDebianTool } from '../tools/withDebianTool.ts';
 import { newKey, contactSubmission as submission } from '../visitor/visitor.ts';
 import { type OpenStore, openOnPostgres, openOnSqlite } from './openStores.ts';
+import { addSubmission, referenceOf, withoutToken } from './submissions.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
 const noCaps = { hourly: 1000, daily: 1000 };
-export const withoutToken: AddOptions = { token: undefined, required: false };
 export const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
 /** The store of the current test, empty when it begins, and how tests look past it. */
@@ -54,10 +54,6 @@ export function onEachStore(declareTests: () => void): void {
   onPostgres(declareTests);
 }
 
-export function referenceOf(result: Added): string {
-  if (!('reference' in result)) throw new Error(result.outcome);
-  return result.reference;
-}
 export function referencesOf(submissions: readonly Submission[]): string[] {
   return submissions.map(({ reference }) => reference);
 }
@@ -79,7 +75,7 @@ export async function newToken() {
 /** Submits without a flag, as this sender, who gets a confirmation. */
 export async function confirmable(recipient: string, changes: Partial<NewSubmission> = {}): Promise<string> {
   const options = { token: await newToken(), required: false, confirmationRecipient: recipient };
-  return submitted(changes, undefined, options);
+  return addSubmission(store, changes, options);
 }
 type Claiming = Partial<TakeOptions> & { readonly from?: Store };
 /** Claims the next mail, as a process of the name `here` does. */

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteBesideServer } from '../../../server/outbox/besideServer.ts';
+import { openSqliteForCommand } from '../../../server/outbox/commandStore.ts';
 import type { Database } from '../../../server/outbox/database.ts';
-import { openDatabase } from '../../../server/outbox/postgres/postgresDatabase.ts';
+import { openPostgres } from '../../../server/outbox/postgres/postgresDatabase.ts';
 import { migrate } from '../../../server/outbox/postgres/postgresSchema.ts';
 import { databaseFile } from '../../../server/outbox/sqlite/sqliteDatabase.ts';
 import { type Store, storeIn } from '../../../server/outbox/store.ts';
 import { sharedPostgres } from '../run/shared.ts';
-import { openSqliteStore } from './openSqliteStore.ts';
+import { mailDomain, openSqliteStore } from './openSqliteStore.ts';
 
 type Values = { readonly [column: string]: unknown };
 
@@ -27,8 +27,6 @@ export type OpenStore = {
   /** Closes all stores and removes the database. */
   readonly close: () => Promise<void>;
 };
-
-export const mailDomain = 'cirrux.example';
 
 const times = {
   submissions: ['received_at', 'idempotency_expires_at'],
@@ -78,7 +76,7 @@ function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
 export async function openOnSqlite(): Promise<OpenStore> {
   const folder = mkdtempSync(path.join(tmpdir(), 'store-'));
   const file = databaseFile(folder);
-  const store = openSqliteStore(file, mailDomain);
+  const store = openSqliteStore(file);
   const database = new DatabaseSync(file);
   return openStoreOf({
     store,
@@ -88,7 +86,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
         .prepare(statement)
         .all()
         .map((row) => ({ ...row })),
-    open: async () => openSqliteBesideServer(file),
+    open: async () => openSqliteForCommand(file),
     remove: async () => {
       database.close();
       rmSync(folder, { recursive: true });
@@ -100,7 +98,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
 export async function openOnPostgres(): Promise<OpenStore & { readonly database: Database }> {
   const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();
-  const connect = () => openDatabase(url, { connections: 4, timeout: 10_000 });
+  const connect = () => openPostgres(url, { connections: 4, timeout: 10_000 });
   const open = () => storeIn({ requests: connect(), background: connect(), mailDomain });
   const database = connect();
   await migrate(database);

@@ -17,18 +17,6 @@ const password = 'of-the-tests';
 /** The role that owns the tests' databases. It has no other right. */
 const ordinaryRole = 'site';
 
-/** A running cluster, for tests that leave the server itself alone. */
-export type Databases = {
-  /** The address of the maintenance database, as the superuser. */
-  readonly url: string;
-  /** Creates an empty database and returns its address. */
-  readonly createDatabase: (options?: DatabaseOptions) => Promise<string>;
-  /** Removes a database of `createDatabase` with all connections to it. */
-  readonly dropDatabase: (url: string) => Promise<void>;
-  /** Runs SQL as the superuser, in the maintenance database or the one with this address; returns the last rows. */
-  readonly query: (sql: string, databaseUrl?: string) => Promise<Row[]>;
-};
-
 // biome-ignore lint/suspicious/noExplicitAny: a test knows the columns it asks for.
 export type Row = { readonly [column: string]: any };
 
@@ -115,15 +103,16 @@ function lines(settings: Settings): string {
     .join('');
 }
 
-/** The databases of a running cluster, by its superuser's address. */
-export function databasesAt(url: string): Databases {
+/** The databases of a running cluster, by its superuser's address, for tests that leave the server itself alone. */
+export function databasesAt(url: string) {
   const at = (database: string, user: string) => {
     const address = new URL(url);
     address.pathname = `/${database}`;
     address.username = user;
     return String(address);
   };
-  const query: Databases['query'] = async (sql, databaseUrl) => {
+  /** Runs SQL as the superuser, in the maintenance database or the one with this address; returns the last rows. */
+  const query = async (sql: string, databaseUrl?: string): Promise<Row[]> => {
     const database = databaseUrl === undefined ? 'postgres' : new URL(databaseUrl).pathname.slice(1);
     const client = new Client({ connectionString: at(database, 'postgres') });
     await client.connect();
@@ -137,7 +126,8 @@ export function databasesAt(url: string): Databases {
   return {
     url,
     query,
-    createDatabase: async ({ encoding = 'UTF8', owner } = {}) => {
+    /** Creates an empty database and returns its address. */
+    createDatabase: async ({ encoding = 'UTF8', owner }: DatabaseOptions = {}): Promise<string> => {
       const name = `t${crypto.randomUUID().replaceAll('-', '')}`;
       if (owner !== undefined)
         await query(
@@ -148,11 +138,15 @@ export function databasesAt(url: string): Databases {
       await query(`CREATE DATABASE "${name}" OWNER "${role}" TEMPLATE template0 ENCODING '${encoding}'`);
       return at(name, role);
     },
-    dropDatabase: async (databaseUrl) => {
+    /** Removes a database of `createDatabase` with all connections to it. */
+    dropDatabase: async (databaseUrl: string): Promise<void> => {
       await query(`DROP DATABASE IF EXISTS "${new URL(databaseUrl).pathname.slice(1)}" WITH (FORCE)`);
     },
   };
 }
+
+/** The databases of a running cluster. */
+export type Databases = ReturnType<typeof databasesAt>;
 
 /** Starts the server whose data is in the place. */
 async function startIn(place: Place, port: number) {

@@ -1,56 +1,55 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Store } from '../../../outbox/store.ts';
-import { draftEnd, headerOf } from '../../backups/backup.ts';
+import { draftEnd, readSqliteHeader } from '../../backups/backup.ts';
 import type { Condition } from '../alarms.ts';
 
 const twoDays = 2 * 24 * 60 * 60 * 1000;
 
 /** The newest finished file in a folder. Throws where the folder cannot be read. */
-function newestIn(
-  directory: string,
-): { readonly file: string; readonly size: number; readonly age: number } | undefined {
+function newestIn(directory: string) {
   const files = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(draftEnd))
-    .map((entry) => path.join(directory, entry.name))
-    .map((file) => ({ file, stats: statSync(file) }));
-  const [newest] = files.sort((a, b) => b.stats.mtimeMs - a.stats.mtimeMs);
-  return newest && { file: newest.file, size: newest.stats.size, age: Date.now() - newest.stats.mtimeMs };
+    .map(({ name }) => ({ name, ...statSync(path.join(directory, name)) }));
+  return files.sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
 }
 
 /** Why a file is no whole backup; undefined: it may be one. https://www.sqlite.org/fileformat2.html#the_database_header */
 function faultOf(file: string, size: number): string | undefined {
   if (size === 0) return 'is empty';
   if (!file.endsWith('.sqlite')) return undefined;
-  const header = headerOf(file);
+  const header = readSqliteHeader(file);
   if (!header) return 'is no database';
   const pageSize = header.readUInt16BE(16);
   return (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28) > size ? 'is cut off' : undefined;
 }
 
+async function problemIn(directory: string, { statistics, maintenance }: Store): Promise<string | undefined> {
+  const newest = newestIn(directory);
+  if (!newest) {
+    const first = await statistics.forReport((report) => report.firstReceivedAt());
+    const isOverdue = first !== undefined && (await maintenance.now()) - first > twoDays;
+    return isOverdue ? 'There is no backup in BACKUP_DIR' : undefined;
+  }
+  const isOld = Date.now() - newest.mtimeMs > twoDays;
+  const fault =
+    faultOf(path.join(directory, newest.name), newest.size) ?? (isOld ? 'is older than two days' : undefined);
+  return fault && `The newest backup in BACKUP_DIR (${newest.name}) ${fault}`;
+}
+
 /** A nightly backup in `BACKUP_DIR` that is missing, old or damaged. */
-export function backup(directory: string, store: Pick<Store, 'statistics' | 'maintenance'>): Condition {
-  const problem = async (): Promise<string | undefined> => {
-    const newest = newestIn(directory);
-    if (!newest) {
-      const first = await store.statistics.forReport((statistics) => statistics.firstReceivedAt());
-      const age = first === undefined ? 0 : (await store.maintenance.now()) - first;
-      return age > twoDays ? 'There is no backup in BACKUP_DIR' : undefined;
-    }
-    const name = `The newest backup in BACKUP_DIR (${path.basename(newest.file)})`;
-    const fault = faultOf(newest.file, newest.size);
-    if (fault) return `${name} ${fault}`;
-    return newest.age > twoDays ? `${name} is older than two days` : undefined;
-  };
+export function backup(directory: string, store: Store): Condition {
   return {
     name: 'backup',
+    level: 'error',
     look: async () => {
-      const found = await problem().catch((error: NodeJS.ErrnoException) => {
+      const problem = await problemIn(directory, store).catch((error: NodeJS.ErrnoException) => {
         if (!error.syscall) throw error;
         return `BACKUP_DIR cannot be read (${error.code})`;
       });
-      const message = `${found}: "systemctl status website-backup" says why, "systemctl start website-backup" makes one`;
-      return found === undefined ? undefined : { level: 'error', message };
+      return (
+        problem && `${problem}: "systemctl status website-backup" says why, "systemctl start website-backup" makes one`
+      );
     },
     over: 'There is a fresh backup in BACKUP_DIR again',
   };

@@ -5,20 +5,16 @@ import { deadlines } from '../../../lib/deadlines.ts';
 import type { Condition } from '../alarms.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const notice = 14 * day;
+const renewalTime = 14 * day;
 const { handshake } = deadlines.alarms;
 
 /** When the certificate ends that an https origin presents, in milliseconds since 1970. Rejects if there is none. */
 async function endOf(origin: string, signal: AbortSignal): Promise<number> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const servername = isIP(host) ? '' : host;
   // Who issued it, browsers check.
-  const socket = connect({
-    host,
-    port: Number(port || 443),
-    ...(isIP(host) ? {} : { servername: host }),
-    rejectUnauthorized: false,
-  });
+  const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.any([signal, AbortSignal.timeout(handshake)]) });
     const { valid_to: end } = socket.getPeerCertificate();
@@ -36,7 +32,7 @@ export function certificate(origin: string): Condition {
     look: async (signal) => {
       const end = await endOf(origin, signal);
       const left = end - Date.now();
-      if (left > notice) return undefined;
+      if (left > renewalTime) return undefined;
       const date = new Date(end).toISOString().slice(0, 10);
       const ends = left < 0 ? `ended on ${date}` : `ends on ${date}, in ${Math.floor(left / day)} days`;
       return {

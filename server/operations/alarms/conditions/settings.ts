@@ -10,25 +10,18 @@ const day = 24 * 60 * 60 * 1000;
 
 type Settled = Config['settled'];
 
-/** The names of what only the owner can confirm and has not; `undefined` if nothing is open. */
-export function openFacts(ofCompany: Confirmations, commitments: Confirmations) {
-  const openIn = (facts: Confirmations) => Object.keys(facts).filter((name) => !facts[name]?.confirmed);
-  const [placeholders, unconfirmed] = [openIn(ofCompany), openIn(commitments)];
+/** The names of what only the owner can confirm and has not; undefined: all is confirmed. */
+export function unconfirmedFacts(ofCompany: Confirmations, commitments: Confirmations) {
+  const unconfirmedIn = (facts: Confirmations) => Object.keys(facts).filter((name) => !facts[name]?.confirmed);
+  const [placeholders, unconfirmed] = [unconfirmedIn(ofCompany), unconfirmedIn(commitments)];
   return placeholders.length + unconfirmed.length > 0 ? { placeholders, unconfirmed } : undefined;
 }
 
 /** A warning for as long as `holds`. Most settings last as long as the process: the next one tells that it is over. */
-function setting(
-  name: string,
-  holds: boolean | (() => boolean),
-  message: string,
-  over: string,
-  fields?: object,
-): Condition {
-  const isOpen = typeof holds === 'function' ? holds : () => holds;
+function setting(name: string, holds: () => boolean, message: string, over: string, fields = {}): Condition {
   return {
     name,
-    look: async () => (isOpen() ? { level: 'warn', message, ...(fields && { fields }) } : undefined),
+    look: async () => (holds() ? { level: 'warn', message, fields } : undefined),
     over,
     repeatAfter: day,
   };
@@ -45,7 +38,7 @@ export function proxy(trustedProxies: number, isSeen: () => boolean): Condition 
 }
 
 /** A database that is no longer used, and ways on which mail or submissions could be read by others. */
-function openWays(settled: Settled, dataDirectory: string): readonly Condition[] {
+function weakWays(settled: Settled, dataDirectory: string): readonly Condition[] {
   const { smtpWaivers, imapWaivers } = settled;
   return [
     setting(
@@ -56,19 +49,19 @@ function openWays(settled: Settled, dataDirectory: string): readonly Condition[]
     ),
     setting(
       'database-tls',
-      settled.databaseIsOpen,
+      () => settled.databaseIsOpen,
       'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add it',
       'The way to the database is encrypted',
     ),
     setting(
       'smtp-waiver',
-      smtpWaivers.length > 0,
+      () => smtpWaivers.length > 0,
       `SMTP_URL weakens the way to the mail server: ${smtpWaivers.join('; ')}`,
       'SMTP_URL does not weaken the way to the mail server any more',
     ),
     setting(
       'imap-waiver',
-      imapWaivers.length > 0,
+      () => imapWaivers.length > 0,
       `IMAP_URL weakens the way to the mailbox: ${imapWaivers.join('; ')}`,
       'IMAP_URL does not weaken the way to the mailbox any more',
     ),
@@ -76,47 +69,47 @@ function openWays(settled: Settled, dataDirectory: string): readonly Condition[]
 }
 
 /** What must be settled before the site goes public. */
-export function openSettings(settled: Settled, dataDirectory: string): readonly Condition[] {
-  const facts = openFacts(companyFacts(), commitmentFacts);
+export function settingConditions(settled: Settled, dataDirectory: string): readonly Condition[] {
+  const facts = unconfirmedFacts(companyFacts(), commitmentFacts);
   const unknown = unknownVariables().map(({ name, nearest }) => `${name} (is it ${nearest}?)`);
   return [
     setting(
       'open-facts',
-      facts !== undefined,
+      () => facts !== undefined,
       'shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed: settle them before the site goes public',
       'The owner has confirmed all facts',
       facts,
     ),
     setting(
       'public-origin',
-      !settled.publicOrigin,
+      () => !settled.publicOrigin,
       'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
       'PUBLIC_ORIGIN is set',
     ),
     setting(
       'mail-to',
-      settled.publicOrigin && !settled.mailTo,
+      () => settled.publicOrigin && !settled.mailTo,
       "MAIL_TO is not set: orders and messages go to the company's address in shared/company.ts; set it to the mailbox that is read",
       'MAIL_TO is set',
     ),
     setting(
       'alarm-url',
-      settled.publicOrigin && !settled.alarmUrl,
+      () => settled.publicOrigin && !settled.alarmUrl,
       'ALARM_URL is not set: when mail fails, nobody hears of it who does not read this log; set it to ntfy.sh or a chat webhook',
       'ALARM_URL is set',
     ),
     setting(
       'unknown-variables',
-      unknown.length > 0,
+      () => unknown.length > 0,
       `.env sets what nothing reads: ${unknown.join(', ')}; .env.example has all names`,
       '.env sets only what is read',
     ),
     setting(
       'smtp-url',
-      !settled.smtpUrl,
+      () => !settled.smtpUrl,
       'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
       'SMTP_URL is set',
     ),
-    ...openWays(settled, dataDirectory),
+    ...weakWays(settled, dataDirectory),
   ];
 }

@@ -4,15 +4,12 @@ import { readOperatorConfig } from '../../../config/config.ts';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
+import { counted } from '../../alarms/conditions/mail.ts';
 import { makeBackup } from '../../backups/backup.ts';
 import { refuseToRestore, restoreBackup } from '../../backups/restore.ts';
 import { confirm } from '../confirm.ts';
 import { existingDatabase } from '../openStore.ts';
 import type { Session } from '../session.ts';
-
-function counted(amount: number): string {
-  return amount === 1 ? '1 submission' : `${amount} submissions`;
-}
 
 /** Adds the verb `backup`. */
 export function addBackup(program: Command, { config, note }: Session): void {

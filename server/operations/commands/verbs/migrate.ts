@@ -5,7 +5,7 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { readOperatorConfig } from '../../../config/config.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
 import { OperatorError } from '../../../lib/errors.ts';
-import { move, nameOf, type Place, withSource, withTarget } from '../../../outbox/move.ts';
+import { move, nameOf, type Place, withMoveEnd } from '../../../outbox/move.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase } from '../openStore.ts';
 import type { Session } from '../session.ts';
@@ -13,10 +13,10 @@ import type { Session } from '../session.ts';
 /** The place that was typed. A folder means the database in it. */
 function targetOf(typed: string): Place | undefined {
   if (isDatabaseUrl(typed)) return { databaseUrl: typed };
-  const given = /^sqlite:(.+)$/.exec(typed)?.[1];
-  if (given === undefined) return undefined;
-  const isFolder = statSync(given, { throwIfNoEntry: false })?.isDirectory();
-  return { file: path.resolve(isFolder ? databaseFile(given) : given) };
+  const sqlitePath = /^sqlite:(.+)$/.exec(typed)?.[1];
+  if (sqlitePath === undefined) return undefined;
+  const isFolder = statSync(sqlitePath, { throwIfNoEntry: false })?.isDirectory();
+  return { file: path.resolve(isFolder ? databaseFile(sqlitePath) : sqlitePath) };
 }
 
 /** What makes the server use the target. */
@@ -46,8 +46,8 @@ export function addMigrate(program: Command, { config, note }: Session): void {
       const source = databaseUrl ? { databaseUrl } : { file: existingDatabase(dataDirectory) };
       const [from, to] = [nameOf(source), nameOf(target)];
       if (path.resolve(from) === path.resolve(to)) throw new OperatorError(`${to} is the source itself: name another.`);
-      const moved = await withSource(source, (opened) =>
-        withTarget(target, (other) => {
+      const moved = await withMoveEnd(source, false, (opened) =>
+        withMoveEnd(target, true, (other) => {
           note(`Moving from ${from} to ${to}`);
           return move(opened, other, (copied, all) => {
             if (copied % 10_000 === 0) note(`${copied} of ${all} submissions copied`);

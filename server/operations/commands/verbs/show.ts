@@ -78,7 +78,7 @@ export function addShow(program: Command, { print, withStore }: Session): void {
         const { lookedAt } = await store.mailbox.status();
         for (const [index, submission] of found.entries()) {
           if (!submission) throw noSuchSubmission(String(reference));
-          const details = detailsOf(submission, await store.mails.of(submission.reference), lookedAt);
+          const details = detailsOf(submission, await store.mails.listAbout(submission.reference), lookedAt);
           await print(index > 0 ? `\n${details}` : details);
         }
       });

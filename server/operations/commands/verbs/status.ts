@@ -5,7 +5,7 @@ import { checkConfig } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import type { ArrivalStatus } from '../../../outbox/mailbox.ts';
 import { backlogAge, type StoreStatus } from '../../../outbox/statistics.ts';
-import { adviceForMailbox, namesOf } from '../../alarms/conditions/arrival.ts';
+import { adviceForMailbox, namesOf } from '../../alarms/conditions/mail.ts';
 import type { Session } from '../session.ts';
 import { lengthOf, sast } from '../times.ts';
 

@@ -5,13 +5,13 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { type MailConfig, readMailConfig } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
-import { headerOf } from '../../../mail/arrival/bounce.ts';
+import { headerValue } from '../../../mail/arrival/bounce.ts';
 import { mailboxFaultOf } from '../../../mail/arrival/mailboxFault.ts';
 import { type Copy, type FoundBounce, look } from '../../../mail/arrival/mailboxLook.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
 import { adviceForStep, type SmtpStep, smtpSteps, stepOf } from '../../../mail/smtpFault.ts';
 import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
-import { adviceForMailbox } from '../../alarms/conditions/arrival.ts';
+import { adviceForMailbox } from '../../alarms/conditions/mail.ts';
 import type { Session } from '../session.ts';
 
 function composeTestMail({ mailFrom, mailTo }: MailConfig) {
@@ -47,7 +47,7 @@ async function sendTestMail(smtpUrl: string, mail: Mail, print: Session['print']
     await transport.verify();
     done = smtpSteps.indexOf('sender');
     await show(smtpSteps.slice(0, done));
-    notes.message = await transport.sendForAnswer(mail, new AbortController().signal);
+    notes.message = await transport.send(mail, new AbortController().signal);
     await show(smtpSteps.slice(done));
   } catch (error) {
     const step = stepOf(error, done === 0 ? 'connection' : 'message');
@@ -93,7 +93,7 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
   if ('diagnostic' in found)
     return fail(`came back: ${found.diagnostic}`, 'See that MAIL_TO is right, and its mailbox not full.');
   // The receiving server says what came of SPF, DKIM and DMARC (RFC 8601).
-  const results = headerOf(found.headers, 'authentication-results') ?? 'none written';
+  const results = headerValue(found.headers, 'authentication-results') ?? 'none written';
   const text = `arrived in ${found.folder}. Authentication-Results: ${results}`;
   if (found.folder !== 'Junk') return print(lineOf('arrival', 'ok', text));
   return fail(

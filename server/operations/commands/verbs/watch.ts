@@ -23,9 +23,9 @@ export function addWatch(program: Command, { print, note, withStore }: Session):
   const recent = () =>
     withStore(async ({ maintenance, submissions }) => {
       const now = await maintenance.now();
-      const found = await submissions.list({ since: (looked ?? now) - overlap });
+      const recentOnes = await submissions.list({ since: (looked ?? now) - overlap });
       looked = now;
-      return found;
+      return recentOnes;
     });
   program
     .command('watch')

@@ -1,0 +1,113 @@
+import { commandLine } from '../../../config/commandLine.ts';
+import type { MailOutcome } from '../../../mail/outcome.ts';
+import type { MailboxFault, SomeSubmissions } from '../../../outbox/mailbox.ts';
+import { backlogAge } from '../../../outbox/statistics.ts';
+import type { Store } from '../../../outbox/store.ts';
+import type { Alarm, Condition } from '../alarms.ts';
+
+const minute = 60 * 1000;
+/** How long the mailbox must have been out of reach, in milliseconds. */
+const faultTolerance = 10 * minute;
+
+export function counted(amount: number): string {
+  return amount === 1 ? '1 submission' : `${amount} submissions`;
+}
+
+/** Mail that has failed, or waits too long. */
+export function delivery({ statistics }: Store): readonly Condition[] {
+  return [
+    {
+      name: 'failed-deliveries',
+      level: 'error',
+      look: async () => {
+        const { failed } = (await statistics.status()).counts;
+        if (failed === 0) return undefined;
+        return `The mail about ${counted(failed)} could not be delivered and is not tried again: see "${commandLine} list --state failed", mend the cause, then "${commandLine} retry --failed"`;
+      },
+      over: 'There are no failed deliveries any more',
+    },
+    {
+      name: 'backlog',
+      level: 'error',
+      look: async () => {
+        const { counts, oldestPendingAge: age } = await statistics.status();
+        if (age <= backlogAge) return undefined;
+        return `Mail is held up: ${counted(counts.pending)} waiting, the oldest for ${Math.floor(age / minute)} minutes; "${commandLine} test-mail" says at which step the mail server fails`;
+      },
+      over: 'No mail is held up any more',
+    },
+  ];
+}
+
+/** A configuration that the mail server refuses, until a mail is delivered. `before`: the alarm of the process before this one. */
+export function mailConfiguration(usesSmtp: boolean, before: Alarm | undefined) {
+  let message = before?.message;
+  const remedy = usesSmtp
+    ? `Check SMTP_URL, MAIL_FROM and MAIL_TO with "${commandLine} test-mail".`
+    : 'See that DATA_DIR/mail can be written.';
+  const condition: Condition = {
+    name: 'mail-configuration',
+    level: 'error',
+    look: async () => message,
+    over: 'Mail is delivered again: its configuration is right',
+  };
+  return {
+    condition,
+    note: ({ outcome, advice }: MailOutcome): void => {
+      if (outcome === 'sent') message = undefined;
+      if (outcome === 'misconfigured')
+        message = `No mail leaves, because its configuration is at fault; submissions are kept and sent once it is right. ${advice ?? remedy}`;
+    },
+  };
+}
+
+/** What is wrong with the mailbox of `IMAP_URL`, and what the operator can do. */
+export const adviceForMailbox: Readonly<Record<MailboxFault, string>> = {
+  login:
+    'The login is refused: check user name and password in IMAP_URL, with special characters percent-encoded; some providers want an app password.',
+  tls: 'TLS fails: the certificate must be valid for the host in IMAP_URL, not expired, and of an authority that is known here or in NODE_EXTRA_CA_CERTS; imaps:// is for port 993, imap:// for port 143 with STARTTLS.',
+  folder:
+    'A folder cannot be opened: see that the mailbox has its INBOX, and that its folder for junk has been neither removed nor closed to this login.',
+  connection:
+    'The mail server of IMAP_URL does not answer: check host and port, and that a firewall lets this machine out.',
+};
+
+/** `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
+export function namesOf({ amount, references }: SomeSubmissions): string {
+  const more = amount - references.length;
+  return `${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** What becomes of mail after the mail server has taken it. */
+export function arrival({ mailbox }: Store): readonly Condition[] {
+  return [
+    {
+      name: 'in-junk',
+      look: async () => {
+        const { inJunk } = await mailbox.status();
+        if (inJunk.amount === 0) return undefined;
+        return `The mail about ${namesOf(inJunk)} has arrived in Junk: mark it as no junk there, and add the sender to the contacts of the mailbox; the domain of MAIL_FROM should have SPF and DKIM for the mail server of SMTP_URL`;
+      },
+      over: 'No mail has arrived in Junk for a day',
+    },
+    {
+      name: 'not-arrived',
+      level: 'error',
+      look: async () => {
+        const { missing } = await mailbox.status();
+        if (missing.amount === 0) return undefined;
+        return `The mail server took the mail about ${namesOf(missing)} over 15 minutes ago, and it is not in the mailbox: look there whether a filter has moved it to another folder; "${commandLine} show REFERENCE" has the customer's phone number, "${commandLine} retry REFERENCE" sends it again`;
+      },
+      over: 'No mail of the last seven days is missing in the mailbox any more',
+    },
+    {
+      name: 'mailbox',
+      look: async () => {
+        const { fault, faultAge } = await mailbox.status();
+        if (!fault || faultAge < faultTolerance) return undefined;
+        return `Nobody sees whether mail arrives, because the mailbox of IMAP_URL cannot be looked into; mail leaves as before. ${adviceForMailbox[fault]}`;
+      },
+      over: 'The mailbox can be looked into again',
+    },
+  ];
+}

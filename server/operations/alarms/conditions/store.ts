@@ -1,0 +1,69 @@
+import { commandLine } from '../../../config/commandLine.ts';
+import { clockTolerance } from '../../../outbox/statistics.ts';
+import type { Store } from '../../../outbox/store.ts';
+import { retentionState } from '../../retention.ts';
+import type { Condition } from '../alarms.ts';
+
+const minute = 60 * 1000;
+
+/** A store that cannot be written. `isElsewhere`: it is the database of DATABASE_URL. */
+export function storeWritten({ maintenance }: Store, isElsewhere: boolean) {
+  // A submission may be too large for a disk that still has room for the probe.
+  let faultAt = Number.NEGATIVE_INFINITY;
+  const remedy = isElsewhere
+    ? 'see that the database of DATABASE_URL runs, can be reached from here and has space'
+    : 'see that the disk of DATA_DIR has space, and that the folder is there and belongs to the user of this server';
+  const message = `The store cannot be written, so orders and messages are refused: ${remedy}`;
+  const condition: Condition = {
+    name: 'store',
+    level: 'error',
+    look: async () => {
+      const error: unknown = await maintenance.probe().catch((reason: unknown) => reason);
+      if (error !== undefined) return { level: 'error', message, fields: { err: error } };
+      return performance.now() - faultAt < minute ? message : undefined;
+    },
+    over: 'The store can be written again',
+  };
+  return {
+    condition,
+    /** A write has failed. */
+    noteFault: (): void => {
+      faultAt = performance.now();
+    },
+  };
+}
+
+/** A database that this process has created. */
+export function newDatabase(isNew: () => boolean): Condition {
+  return {
+    name: 'new-database',
+    look: async () =>
+      isNew()
+        ? 'A new, empty database was created. On the first day that is right; on any other, the volume of DATA_DIR is not mounted, or DATABASE_URL names another database, and the orders in it are hidden: mend that, then restart'
+        : undefined,
+    repeatAfter: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** A submission from the future, and old submissions that the server does not erase by itself. */
+export function times(store: Store, retentionMilliseconds: number): readonly Condition[] {
+  return [
+    {
+      name: 'clock',
+      look: async () => {
+        const ahead = -((await store.statistics.status()).newestAge ?? 0);
+        if (ahead <= clockTolerance) return undefined;
+        return `The newest submission was received ${Math.floor(ahead / minute)} minutes from now: the clock was ahead then, or is behind now; see that "timedatectl" tells the right time`;
+      },
+      over: 'No submission is from the future any more',
+    },
+    {
+      name: 'retention',
+      look: async () => {
+        if ((await retentionState(store, retentionMilliseconds)) !== 'doubtful') return undefined;
+        return `Old submissions are not erased, because the clock may be ahead: all are old, or a month without one follows them; see that "timedatectl" tells the right time, then "${commandLine} purge" erases them`;
+      },
+      over: 'No old submission waits to be erased any more',
+    },
+  ];
+}

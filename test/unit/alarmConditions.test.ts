@@ -1,0 +1,215 @@
+import { readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createServer } from 'node:tls';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { readConfig } from '../../server/config/config.ts';
+import type { Condition } from '../../server/operations/alarms/alarms.ts';
+import { backup } from '../../server/operations/alarms/conditions/backup.ts';
+import { certificate } from '../../server/operations/alarms/conditions/certificate.ts';
+import { disk } from '../../server/operations/alarms/conditions/disk.ts';
+import { adviceForMailbox, arrival, delivery } from '../../server/operations/alarms/conditions/mail.ts';
+import { settingConditions } from '../../server/operations/alarms/conditions/settings.ts';
+import { startSiteAlarms } from '../../server/operations/alarms/siteAlarms.ts';
+import { makeBackup } from '../../server/operations/backups/backup.ts';
+import type { FoundCopy, MailboxFault } from '../../server/outbox/mailbox.ts';
+import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
+import type { Store } from '../../server/outbox/store.ts';
+import { certificate as serverCertificate } from '../helpers/mail/certificate.ts';
+import { listen } from '../helpers/network/listen.ts';
+import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
+import { addSent, addSubmission, takeNotice } from '../helpers/store/submissions.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
+import { person } from '../helpers/visitor/visitor.ts';
+
+const operations = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let folder: string;
+let store: Store;
+let clock: jest.SpiedFunction<typeof Date.now>;
+const begun = Date.now();
+beforeEach(() => {
+  clock = jest.spyOn(Date, 'now').mockReturnValue(begun);
+  folder = directoryUntilEnd();
+  store = openSqliteStore(databaseFile(folder));
+});
+afterEach(async () => {
+  clock.mockRestore();
+  await store.close();
+});
+/** Lets this much pass since the test began. */
+function passed(milliseconds: number): void {
+  clock.mockReturnValue(begun + milliseconds);
+}
+
+/** What the condition of this name says now. */
+function lookAt(conditions: readonly Condition[], name: string) {
+  const condition = conditions.find((each) => each.name === name);
+  if (!condition) throw new Error(`no alarm ${name}`);
+  return condition.look(new AbortController().signal);
+}
+async function recordLook(fault: MailboxFault | null = null): Promise<void> {
+  await store.mailbox.lease('here', day);
+  await store.mailbox.recordLook('here', { hasLooked: fault === null, fault });
+}
+/** Has each mail that is awaited arrive. */
+async function arrive(folder: FoundCopy['folder']): Promise<void> {
+  for (const messageId of (await store.mailbox.awaitedMails()).messageIds)
+    await store.mailbox.recordArrival({ messageId, arrivedAt: await store.maintenance.now(), folder });
+}
+
+test.each([
+  [510, 10_000, undefined],
+  [490, 5_000, '490 MB (9 %)'],
+  [600, 5_000, undefined],
+  [4900, 100_000, '4900 MB (4 %)'],
+])('a disk is an alarm below 500 MB or 5 %%: %i of %i MB are free', async (bavail, blocks, sentence) => {
+  const found = await lookAt([disk('/data', async () => ({ bavail, blocks, bsize: 1e6 }))], 'disk');
+  expect(found).toEqual(sentence && expect.stringContaining(sentence));
+  // Without a second parameter the operating system tells.
+  await lookAt([disk(tmpdir())], 'disk');
+});
+
+test('the certificate of the own origin is an alarm in its last 14 days and after them', async () => {
+  const end = Date.parse('2126-10-29T11:02:42Z');
+  const server = createServer({ ...serverCertificate });
+  const origin = `https://localhost:${await listen(server)}`;
+  const look = () => lookAt([certificate(origin)], 'certificate');
+  for (const [now, alarm] of [
+    [end - 15 * day, undefined],
+    [end - 13.5 * day, { level: 'warn', message: expect.stringMatching(/ends on 2126-10-29, in 13 days: renew/) }],
+    [end + minute, { level: 'error', message: expect.stringContaining('ended on 2126-10-29') }],
+  ] as const) {
+    clock.mockReturnValue(now);
+    expect(await look()).toEqual(alarm);
+  }
+  // An origin that does not answer is no alarm about its certificate.
+  await new Promise((resolve) => server.close(resolve));
+  await expect(look()).rejects.toThrow('ECONNREFUSED');
+});
+
+test.each([
+  ['u:p@db.example:6432/site', true],
+  ['u@localhost/site?host=db.example', true],
+  ['u@db.example/site?sslmode=disable', true],
+  ['u@localhost/site', false],
+  ['u@127.0.0.1:5432/site', false],
+  ['u@[::1]/site', false],
+  ['u@%2Frun%2Fpostgresql/site', false],
+  ['u@db.example/site?sslmode=verify-full', false],
+  ['u@db.example/site?sslrootcert=/etc/db.crt', false],
+])('a database on another machine must be reached by TLS with its name proven: postgres://%s', async (url, isAlarm) => {
+  const { settled } = readConfig({ DATA_DIR: folder, DATABASE_URL: `postgres://${url}` });
+  const found = await lookAt(settingConditions(settled, folder), 'database-tls');
+  expect(found).toEqual(isAlarm ? expect.objectContaining({ level: 'warn' }) : undefined);
+});
+
+test('a submission that waits for more than 15 minutes is a backlog; one that failed is another alarm', async () => {
+  const look = (name: string) => lookAt(delivery(store), name);
+  await addSubmission(store);
+  passed(14 * minute);
+  expect(await look('backlog')).toBeUndefined();
+  passed(16 * minute);
+  expect(await look('backlog')).toMatch(/1 submission waiting, the oldest for 16 minutes.*test-mail/);
+  expect(await look('failed-deliveries')).toBeUndefined();
+  await store.mails.record(await takeNotice(store), { state: 'failed', reason: '550 no' });
+  expect(await look('backlog')).toBeUndefined();
+  expect(await look('failed-deliveries')).toMatch(/1 submission .*list --state failed.*retry --failed/);
+});
+
+test('an alarm names the mail that lies in Junk, with what to do, until a day later', async () => {
+  const look = () => lookAt(arrival(store), 'in-junk');
+  const references: string[] = [];
+  for (let count = 0; count < 12; count += 1) references.push(await addSent(store));
+  await arrive('Junk');
+  const named = references.sort().slice(0, 10).join(', ');
+  expect(await look()).toMatch(
+    `The mail about ${named} and 2 more has arrived in Junk: mark it as no junk there, and add the sender to the contacts`,
+  );
+  passed(day);
+  expect(await look()).toBeUndefined();
+});
+
+test('an alarm names a mail that has not arrived 15 minutes after the mail server took it, with what to do', async () => {
+  const look = () => lookAt(arrival(store), 'not-arrived');
+  await recordLook();
+  const reference = await addSent(store);
+  passed(14 * minute);
+  await recordLook();
+  expect(await look()).toBeUndefined();
+  passed(15 * minute);
+  await recordLook();
+  const sentence = await look();
+  const advice = new RegExp(`about ${reference} .*filter.*show REFERENCE.*phone.*retry REFERENCE`);
+  expect(sentence).toMatch(advice);
+  for (const known of Object.values(person)) expect(sentence).not.toContain(known);
+  await arrive('INBOX');
+  expect(await look()).toBeUndefined();
+});
+
+test('an alarm tells of a mailbox that has been out of reach for ten minutes, with what to do', async () => {
+  const look = () => lookAt(arrival(store), 'mailbox');
+  await recordLook('login');
+  passed(10 * minute - 1);
+  expect(await look()).toBeUndefined();
+  passed(10 * minute);
+  expect(await look()).toContain(`mail leaves as before. ${adviceForMailbox.login}`);
+  await recordLook();
+  expect(await look()).toBeUndefined();
+});
+
+test('a nightly backup that is missing, old, empty, cut off or no database is an alarm', async () => {
+  const backups = directoryUntilEnd();
+  const look = () => lookAt([backup(backups, store)], 'backup');
+  await addSubmission(store);
+  expect(await look()).toBeUndefined();
+  passed(3 * day);
+  expect(await look()).toContain('There is no backup in BACKUP_DIR');
+  clock.mockRestore();
+
+  const file = path.join(backups, '1.sqlite');
+  const makeNew = () => makeBackup(databaseFile(folder), file);
+  await makeNew();
+  expect(await look()).toBeUndefined();
+  const old = new Date(Date.now() - 2.1 * day);
+  utimesSync(file, old, old);
+  const newest = 'The newest backup in BACKUP_DIR (1.sqlite)';
+  expect(await look()).toContain(`${newest} is older than two days: "systemctl status website-backup"`);
+  await makeNew();
+  truncateSync(file, 8192);
+  expect(await look()).toContain(`${newest} is cut off`);
+  writeFileSync(file, '');
+  expect(await look()).toContain(`${newest} is empty`);
+  writeFileSync(file, 'x'.repeat(200));
+  expect(await look()).toContain(`${newest} is no database`);
+  expect(await lookAt([backup('/nowhere', store)], 'backup')).toContain('BACKUP_DIR cannot be read (ENOENT)');
+});
+
+test('the alarms about arrival are looked at with IMAP_URL alone, and failed deliveries at once when a mail has bounced; docs/operations.md has all alarms', async () => {
+  const loggedAlarms: (string | undefined)[] = [];
+  const log = pino({}, { write: (line: string) => loggedAlarms.push((JSON.parse(line) as { alarm?: string }).alarm) });
+  const start = (environment: Readonly<Record<string, string>>) => {
+    const config = { ...readConfig({ DATA_DIR: folder, ...environment }), dataDirectory: folder };
+    return startSiteAlarms({ config, store, isStoreNew: () => false, log });
+  };
+  const names = arrival(store).map(({ name }) => name);
+  jest.useFakeTimers({ now: begun });
+  const [without, alarms] = [start({}), start({ IMAP_URL: 'imap://sales:secret@localhost' })];
+  expect(without.names.filter((name) => names.includes(name))).toEqual([]);
+  expect(alarms.names).toEqual(expect.arrayContaining(names));
+  for (const name of alarms.names) expect(operations).toContain(`\`${name}\``);
+  const second = 1000;
+  await jest.advanceTimersByTimeAsync(second);
+
+  await addSent(store);
+  const [messageId = ''] = (await store.mailbox.awaitedMails()).messageIds;
+  await store.mailbox.recordBounce({ messageId, bouncedAt: begun, error: '5.1.1 no such mailbox' });
+  alarms.noteMail({ kind: 'notice', outcome: 'bounced' });
+  await jest.advanceTimersByTimeAsync(second);
+  expect(loggedAlarms).toContain('failed-deliveries');
+  for (const each of [alarms, without]) each.stop();
+  jest.useRealTimers();
+});
