@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { type Database, oneRow } from '../database.ts';
 
-/** The class of codes of notices that are no warning. Their severity is in the server's language. */
+/** How the codes of PostgreSQL's messages begin that are no warning. Their severity is in the server's language. */
 const success = '00';
 
 /** The server commits with no more than a warning when the wait for a synchronous standby is cancelled. */
