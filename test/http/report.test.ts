@@ -1,20 +1,18 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { personal, writeMonthOfLog, writeMonthOfSubmissions } from '../helpers/report/month.ts';
 import { runReport } from '../helpers/report/report.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { newDataDirectory } from '../helpers/site/site.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
+import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-const folder = newDataDirectory();
+const folder = directoryUntilEnd();
 const dataDirectory = path.join(folder, 'data');
 mkdirSync(dataDirectory);
 writeMonthOfSubmissions(dataDirectory, 60);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The text of a page without its plots, with one space between its elements. */
 function textOf(html: string): string {

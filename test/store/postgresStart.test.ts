@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { postgresMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { warnOfDurability } from '../../server/outbox/postgres/durability.ts';
@@ -17,14 +16,13 @@ import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import type { LogLine } from '../helpers/site/site.ts';
 import { startPostgres } from '../helpers/store/postgres.ts';
 import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
+import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'start-'));
+const folder = directoryUntilEnd();
 const trusted = path.join(folder, 'trusted.crt');
 const other = path.join(folder, 'other.crt');
 writeFileSync(trusted, localCertificate.cert);
 writeFileSync(other, certificate.cert);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const server = await untilEnd(startPostgres({ tls: true, settings: { listen_addresses: '127.0.0.1,127.0.0.2' } }));
 const url = await server.createDatabase();

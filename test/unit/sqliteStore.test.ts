@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { openSqliteForCommand } from '../../server/outbox/commandStore.ts';
@@ -10,19 +8,17 @@ import { databaseFile, openSqlite, sqliteCodes } from '../../server/outbox/sqlit
 import type { Store } from '../../server/outbox/store.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
-let folder: string;
 let file: string;
 let store: Store;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'store-'));
-  file = databaseFile(folder);
+  file = databaseFile(directoryUntilEnd());
   store = openSqliteStore(file);
 });
 afterEach(async () => {
   jest.restoreAllMocks();
   await store.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('a submission is committed in WAL mode with synchronous FULL', async () => {
