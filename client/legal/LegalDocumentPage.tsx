@@ -39,7 +39,7 @@ const contents = css({
   '& a': { display: 'block', padding: '0.3125rem 0', color: 'var(--muted)', textDecoration: 'none' },
   '& a:hover': { color: 'var(--text)' },
 });
-const text = css({
+const textStyle = css({
   display: 'grid',
   gap: '1.25rem',
   '& section': { display: 'grid', gap: '0.875rem', marginTop: '1rem' },
@@ -53,7 +53,7 @@ const clause = css({
   '& > span': { color: 'var(--muted)' },
   [media.print]: { display: 'block', paddingLeft: '2.75rem', '& > span': { float: 'left', marginLeft: '-2.75rem' } },
 });
-const items = css({
+const itemList = css({
   display: 'grid',
   gap: '0.5rem',
   marginTop: '0.5rem',
@@ -61,25 +61,23 @@ const items = css({
 });
 const draft = css({ borderColor: 'var(--line-strong)', '& strong': { display: 'block' } });
 
-function Clause({ number, content }: { readonly number: string; readonly content: LegalClause }) {
+function Clause({ number, text, items }: LegalClause & { readonly number: string }) {
   return (
     <div css={clause}>
       <span>{number}</span>
-      {typeof content === 'string' ? (
-        <p>{content}</p>
-      ) : (
-        <div>
-          <p>{content.text}</p>
-          <ol css={items}>
-            {content.items.map((item, index) => (
+      <div>
+        <p>{text}</p>
+        {items.length > 0 ? (
+          <ol css={itemList}>
+            {items.map((item, index) => (
               <li key={item}>
                 <span>{itemLetter(index)}</span>
                 {item}
               </li>
             ))}
           </ol>
-        </div>
-      )}
+        ) : null}
+      </div>
     </div>
   );
 }
@@ -118,7 +116,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
             ))}
           </ol>
         </nav>
-        <div css={text}>
+        <div css={textStyle}>
           {draftNotice ? (
             <p css={[card, draft]}>
               <strong>{draftNotice.heading}</strong>
@@ -134,7 +132,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
                 {sectionNumber(section)}. {heading}
               </h2>
               {clauses.map((content, index) => (
-                <Clause key={clauseNumber(section, index)} number={clauseNumber(section, index)} content={content} />
+                <Clause key={content.text} number={clauseNumber(section, index)} {...content} />
               ))}
             </section>
           ))}

@@ -91,20 +91,15 @@ function startSection(sheet: Sheet, title: string, following: number): Tag {
   return section;
 }
 
-function partsOf(clause: LegalClause) {
-  return typeof clause === 'string' ? { text: clause, items: [] } : clause;
-}
-
 /** The height that must fit on one page: a clause's text, and its first two items if it has any. */
-function clauseHeight(sheet: Sheet, clause: LegalClause): number {
-  const { text, items } = partsOf(clause);
+function clauseHeight(sheet: Sheet, { text, items }: LegalClause): number {
   const width = measure - gutter.clause;
   const heights = items.slice(0, 2).map((item) => gap.item + sheet.heightOf(item, style.body, width - gutter.item));
   return heights.reduce((sum, height) => sum + height, sheet.heightOf(text, style.body, width));
 }
 
 function writeClause(sheet: Sheet, list: Tag, clause: LegalClause, number: string) {
-  const { text, items } = partsOf(clause);
+  const { text, items } = clause;
   sheet.reserve(clauseHeight(sheet, clause));
   const body = listItem(sheet, list, number, text, page.left, gutter.clause);
   const inner = items.length > 0 && sheet.group(body, 'L', { O: 'List', ListNumbering: 'LowerAlpha' });

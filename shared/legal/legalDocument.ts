@@ -22,7 +22,7 @@ export type DocumentFile = Pick<LegalDocument, 'id' | 'title' | 'description' | 
   readonly pages: number;
 };
 
-export type LegalClause = string | { readonly text: string; readonly items: readonly string[] };
+export type LegalClause = { readonly text: string; readonly items: readonly string[] };
 
 export function sectionNumber(section: number): string {
   return `${section + 1}`;

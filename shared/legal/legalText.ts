@@ -1,0 +1,18 @@
+import type { LegalClause, LegalDocument } from './legalDocument.ts';
+
+/**
+ * Reads the text of a legal document. The lines before the first section are the preamble. `# ` begins a section, and
+ * `- ` an item of the clause above it; every other line is a clause. Empty lines are left out.
+ */
+export function legalText(text: string): Pick<LegalDocument, 'preamble' | 'sections'> {
+  const [preamble = [], ...sections] = text.split(/^# /m).map((part) => part.split(/\n(?!- )/).filter(Boolean));
+  return {
+    preamble,
+    sections: Object.fromEntries(sections.map(([heading, ...clauses]) => [heading, clauses.map(readClause)])),
+  };
+}
+
+function readClause(lines: string): LegalClause {
+  const [text = '', ...items] = lines.split('\n- ');
+  return { text, items };
+}
