@@ -1,6 +1,12 @@
 /** Headings with the text of each, in the order of the page. */
 export type Points = { readonly [heading: string]: string };
 
+/** Reads a table with a heading and its text in each line: `Pilot | A small group works on the new system first.` */
+export function pointsOf(table: string): Points {
+  const lines = table.split('\n').filter((line) => line !== '');
+  return Object.fromEntries(lines.map((line) => line.split(' | ')));
+}
+
 /** Questions with the answer to each, in the order of the page. */
 export type Questions = { readonly [question: string]: string };
 

@@ -1,11 +1,12 @@
 import { company } from '../company.ts';
+import type { PageMeta } from '../pages/pageMeta.ts';
 import type { Points, Questions } from '../texts.ts';
 import { randOf } from './amounts.ts';
 import type { HostingListing } from './list.ts';
 
 /** A family of plans, and its page. */
 export type HostingFamily = HostingListing & {
-  readonly meta: { readonly title: string; readonly description: string };
+  readonly meta: PageMeta;
   readonly title: string;
   readonly lead: string;
   readonly benefits: Points;
@@ -77,11 +78,22 @@ export function versionLabel({ name, note }: OperatingSystem['versions'][number]
   return note ? `${name} (${note})` : name;
 }
 
-const contactForPricing = 'Contact for Pricing';
+/** What all families have in common whose prices are quoted. */
+export const quoted = {
+  plansTitle: 'Choose Your Plan',
+  orderLabel: 'Get Quote',
+  showsPrices: false,
+  columns: 3,
+} as const;
+
+/** A plan's id, name and prices. */
+export function offer(id: string, name: string, price: string, yearlyPrice?: string) {
+  return { id, name, price, ...(yearlyPrice && { yearlyPrice }) };
+}
 
 /** The price that visitors see. */
 export function shownPrice(family: HostingFamily, plan: Plan): string {
-  return family.showsPrices ? plan.price : contactForPricing;
+  return family.showsPrices ? plan.price : 'Contact for Pricing';
 }
 
 /** What paying by the year saves: `Save 50%`. Empty where it saves nothing, or is not offered. */

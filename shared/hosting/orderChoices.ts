@@ -17,37 +17,32 @@ export type ChoiceField = {
 export const yearly = 'yearly';
 const lineLabels = { dataCentre: 'Data centre', operatingSystem: 'Operating system' } as const;
 const notListed = 'Please choose one of the listed options';
+const noPreference = 'No preference';
 
 type Option = ChoiceField['options'][number];
 
-function withoutPreference(name: keyof Choices, label: string, options: readonly Option[] = []): ChoiceField[] {
-  return options.length > 0 ? [{ name, label, options: [{ value: '', label: 'No preference' }, ...options] }] : [];
+/** A choice among `others` and a default; none without others. */
+function choiceField(name: keyof Choices, label: string, byDefault: string, others: readonly Option[] = []) {
+  return others.length > 0 ? [{ name, label, options: [{ value: '', label: byDefault }, ...others] }] : [];
+}
+
+/** The yearly price, if an order may choose it. */
+function offeredYearlyPrice({ showsPrices }: HostingFamily, { yearlyPrice }: Plan): string | undefined {
+  return showsPrices ? yearlyPrice : undefined;
 }
 
 /** The choices that a plan offers. */
 export function choiceFields(family: HostingFamily, plan: Plan): readonly ChoiceField[] {
+  const yearlyPrice = offeredYearlyPrice(family, plan);
+  const billing = yearlyPrice ? [{ value: yearly, label: `Yearly: ${yearlyPrice}` }] : [];
+  const dataCentres = family.dataCentres?.map((value) => ({ value, label: value }));
   const systems = family.operatingSystems?.groups.flatMap(({ name, versions }) =>
     versions.map((version) => ({ value: `${name} ${version.name}`, label: `${name} ${versionLabel(version)}` })),
   );
   return [
-    ...(family.showsPrices && plan.yearlyPrice
-      ? [
-          {
-            name: 'billing' as const,
-            label: 'Billing',
-            options: [
-              { value: '', label: `Monthly: ${plan.price}` },
-              { value: yearly, label: `Yearly: ${plan.yearlyPrice}` },
-            ],
-          },
-        ]
-      : []),
-    ...withoutPreference(
-      'dataCentre',
-      'Data Centre (Optional)',
-      family.dataCentres?.map((value) => ({ value, label: value })),
-    ),
-    ...withoutPreference('operatingSystem', 'Operating System (Optional)', systems),
+    ...choiceField('billing', 'Billing', `Monthly: ${plan.price}`, billing),
+    ...choiceField('dataCentre', 'Data Centre (Optional)', noPreference, dataCentres),
+    ...choiceField('operatingSystem', 'Operating System (Optional)', noPreference, systems),
   ];
 }
 
@@ -63,9 +58,8 @@ export function choiceErrors(family: HostingFamily, plan: Plan, choices: Choices
 
 /** The price in an order: a month's, or a year's as `R750 per year`. */
 export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: Choices): string {
-  return billing === yearly && family.showsPrices && plan.yearlyPrice
-    ? `${plan.yearlyPrice} per year`
-    : shownPrice(family, plan);
+  const yearlyPrice = billing === yearly && offeredYearlyPrice(family, plan);
+  return yearlyPrice ? `${yearlyPrice} per year` : shownPrice(family, plan);
 }
 
 /** The prices that an order of a plan can have. */

@@ -2,38 +2,21 @@ import { count } from './amounts.ts';
 import type { Spec } from './family.ts';
 
 export function cpuSpec(cpus: number): Spec {
-  return {
-    label: 'CPU',
-    value: count(cpus, 'core'),
-    phrase: count(cpus, 'CPU'),
-  };
+  return { label: 'CPU', value: count(cpus, 'core'), phrase: count(cpus, 'CPU') };
 }
 export function ramSpec(ram: string): Spec {
   return { label: 'RAM', value: ram, phrase: `${ram} RAM` };
 }
-export function storageSpec(storage: string, kind = ''): Spec {
-  return {
-    label: 'Storage',
-    value: `${storage} ${kind}`.trim(),
-    phrase: `${storage} ${kind} storage`.replace('  ', ' '),
-  };
+/** `kind`: `SSD` or `NVMe`. */
+export function storageSpec(size: string, kind?: string): Spec {
+  const value = kind ? `${size} ${kind}` : size;
+  return { label: 'Storage', value, phrase: `${value} storage` };
 }
 export function bandwidthSpec(bandwidth: string): Spec {
-  return {
-    label: 'Bandwidth',
-    value: bandwidth,
-    phrase: `${bandwidth.toLowerCase() === 'unlimited' ? 'unlimited' : bandwidth} bandwidth`,
-  };
+  return { label: 'Bandwidth', value: bandwidth, phrase: `${bandwidth.replace('Unlimited', 'unlimited')} bandwidth` };
 }
-/** For what the catalogue gives no value. */
-export function openSpec(label: string): Spec {
-  return { label, value: 'As agreed' };
-}
-/** A number of things, or `Unlimited`. */
-export function countSpec(label: string, amount: number | 'Unlimited', noun: string): Spec {
-  return {
-    label,
-    value: String(amount),
-    phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun),
-  };
+/** A number of things. Without one, the catalogue gives none. */
+export function countSpec(label: string, amount?: number | 'Unlimited', noun = ''): Spec {
+  if (amount === undefined) return { label, value: 'As agreed' };
+  return { label, value: String(amount), phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun) };
 }

@@ -1,32 +1,24 @@
 import { company } from '../../company.ts';
-import type { HostingFamily, Plan } from '../family.ts';
+import { pointsOf } from '../../texts.ts';
+import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterQuote, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
   {
-    id: 'cpanel-single',
-    name: 'Single',
-    price: 'R79',
-    yearlyPrice: 'R799',
+    ...offer('cpanel-single', 'Single', 'R79', 'R799'),
     specs: [countSpec('Accounts', 1, 'account'), storageSpec('10 GB'), bandwidthSpec('100 GB')],
     features: ['One cPanel account', 'Softaculous with 400+ applications'],
   },
   {
-    id: 'cpanel-multi',
-    name: 'Multi',
-    price: 'R149',
-    yearlyPrice: 'R1499',
+    ...offer('cpanel-multi', 'Multi', 'R149', 'R1499'),
     popular: true,
     specs: [countSpec('Accounts', 5, 'account'), storageSpec('30 GB'), bandwidthSpec('300 GB')],
     features: ['Five separate cPanel accounts', 'Three times the storage and bandwidth of Single'],
   },
   {
-    id: 'cpanel-unlimited',
-    name: 'Unlimited',
-    price: 'R299',
-    yearlyPrice: 'R2999',
+    ...offer('cpanel-unlimited', 'Unlimited', 'R299', 'R2999'),
     specs: [countSpec('Accounts', 'Unlimited', 'account'), storageSpec('100 GB'), bandwidthSpec('Unlimited')],
     features: ['For as many accounts as 100 GB hold', 'No fixed limit on bandwidth'],
   },
@@ -46,19 +38,16 @@ export const family: HostingFamily = {
     'One-Click Installs': 'Softaculous with 400+ applications, WordPress among them.',
     'Enhanced Security': 'Two-factor sign-in, TLS certificates and an IP blocker, all in cPanel.',
   },
-  plansTitle: 'Choose Your Plan',
-  orderLabel: 'Get Quote',
-  showsPrices: false,
+  ...quoted,
   leadingSpec: 'Accounts',
-  columns: 3,
   plans,
-  questions: {
-    ...sharedOrCpanel,
-    ...afterQuote,
-    ...move,
-    ...backups,
-    ...downtime,
-    ...payment(plans),
-    ...location('cpanel-hosting'),
-  },
+  questions: pointsOf(`
+${sharedOrCpanel}
+${afterQuote}
+${move}
+${backups}
+${downtime}
+${payment(plans)}
+${location('cpanel-hosting')}
+`),
 };

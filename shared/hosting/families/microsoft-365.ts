@@ -1,5 +1,6 @@
 import { company } from '../../company.ts';
-import type { HostingFamily, Plan, Spec } from '../family.ts';
+import { pointsOf } from '../../texts.ts';
+import { type HostingFamily, offer, type Plan, quoted, type Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterQuote, payment } from '../questions.ts';
 
@@ -13,19 +14,13 @@ function mailboxSpec(size: string): Spec {
 // What each plan contains, as Microsoft describes it: https://www.microsoft.com/microsoft-365/business
 const plans: readonly Plan[] = [
   {
-    id: 'microsoft-365-business-basic',
-    name: 'Business Basic',
-    price: 'R129',
-    yearlyPrice: 'R1299',
+    ...offer('microsoft-365-business-basic', 'Business Basic', 'R129', 'R1299'),
     headline: 'Web and mobile apps',
     specs: [perUser, mailboxSpec('50 GB'), oneDrive],
     features: ['Word, Excel, PowerPoint and Outlook in the browser and on the phone', 'Teams for meetings and chat'],
   },
   {
-    id: 'microsoft-365-business-standard',
-    name: 'Business Standard',
-    price: 'R249',
-    yearlyPrice: 'R2499',
+    ...offer('microsoft-365-business-standard', 'Business Standard', 'R249', 'R2499'),
     popular: true,
     headline: 'Desktop apps as well',
     specs: [perUser, mailboxSpec('50 GB'), oneDrive],
@@ -36,10 +31,7 @@ const plans: readonly Plan[] = [
     ],
   },
   {
-    id: 'microsoft-365-business-premium',
-    name: 'Business Premium',
-    price: 'R449',
-    yearlyPrice: 'R4499',
+    ...offer('microsoft-365-business-premium', 'Business Premium', 'R449', 'R4499'),
     headline: 'Device security as well',
     specs: [perUser, mailboxSpec('100 GB'), oneDrive],
     features: [
@@ -67,24 +59,16 @@ export const family: HostingFamily = {
     'Teams Collaboration': 'Calls, meetings, chat and shared files in one place.',
     'Enterprise Security': 'Multi-factor sign-in and mail filtering on every plan.',
   },
-  plansTitle: 'Choose Your Plan',
-  orderLabel: 'Get Quote',
-  showsPrices: false,
-  columns: 3,
+  ...quoted,
   orderHint: 'Number of users:',
   plans,
-  questions: {
-    ...afterQuote,
-    'Can we mix plans?':
-      'Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.',
-    'Can you move our mail?':
-      'Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs.',
-    'Who looks after users and settings?':
-      'Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order it.',
-    'Are backups included?':
-      'No: what you delete can be restored for a limited time only. Keep copies of your own, or ask for a backup under Additional Requirements.',
-    'Where is our data kept?':
-      "On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them.",
-    ...payment(plans),
-  },
+  questions: pointsOf(`
+${afterQuote}
+Can we mix plans? | Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.
+Can you move our mail? | Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs.
+Who looks after users and settings? | Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order it.
+Are backups included? | No: what you delete can be restored for a limited time only. Keep copies of your own, or ask for a backup under Additional Requirements.
+Where is our data kept? | On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them.
+${payment(plans)}
+`),
 };

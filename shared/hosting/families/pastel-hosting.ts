@@ -1,68 +1,51 @@
 import { company } from '../../company.ts';
+import { pointsOf } from '../../texts.ts';
 import { extentOf, lowestPrice } from '../amounts.ts';
-import type { HostingFamily, Plan } from '../family.ts';
+import { type HostingFamily, offer, type Plan, type Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterOrder, downtime, location, payment } from '../questions.ts';
 import { countSpec, cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
-/** `ram` and `storage` in GB; `days`: how long backups are kept. */
-type PastelRow = Pick<Plan, 'id' | 'name' | 'price' | 'popular' | 'features'> & {
-  readonly users: number;
-  readonly ram: number;
-  readonly storage: number;
-  readonly cpus: number;
-  readonly days: number;
-};
+/** In GB, days and numbers. `days`: how long backups are kept. */
+type Sizes = { readonly [size in 'users' | 'ram' | 'storage' | 'cpus' | 'days']: number };
 
-const rows: readonly PastelRow[] = [
+function specsOf({ users, ram, storage, cpus, days }: Sizes): readonly Spec[] {
+  return [
+    countSpec('Users', users, 'user'),
+    ramSpec(`${ram} GB`),
+    storageSpec(`${storage} GB`),
+    cpuSpec(cpus),
+    { label: 'System', value: 'Windows Server 2022', phrase: 'Windows Server 2022' },
+    { label: 'Backups kept', value: `${days} days`, phrase: `${days} days backup retention` },
+  ];
+}
+
+const plans: readonly Plan[] = [
   {
-    id: 'pastel-start-up',
-    name: 'Start-up',
-    price: 'R876',
-    ...{ users: 2, ram: 4, storage: 120, cpus: 2, days: 15 },
+    ...offer('pastel-start-up', 'Start-up', 'R876'),
+    specs: specsOf({ users: 2, ram: 4, storage: 120, cpus: 2, days: 15 }),
     features: ['For an owner and a bookkeeper', 'Move up when the team grows'],
   },
   {
-    id: 'pastel-sme-standard',
-    name: 'SME Standard',
-    price: 'R1821',
+    ...offer('pastel-sme-standard', 'SME Standard', 'R1821'),
     popular: true,
-    ...{ users: 5, ram: 8, storage: 300, cpus: 6, days: 30 },
+    specs: specsOf({ users: 5, ram: 8, storage: 300, cpus: 6, days: 30 }),
     features: ['For a team of up to five', 'Backups kept twice as long as on Start-up'],
   },
   {
-    id: 'pastel-sme-advanced',
-    name: 'SME Advanced',
-    price: 'R2699',
-    ...{ users: 8, ram: 16, storage: 500, cpus: 8, days: 30 },
+    ...offer('pastel-sme-advanced', 'SME Advanced', 'R2699'),
+    specs: specsOf({ users: 8, ram: 16, storage: 500, cpus: 8, days: 30 }),
     features: ['For a team of up to eight', 'Twice the memory of SME Standard'],
   },
   {
-    id: 'pastel-sme-premium',
-    name: 'SME Premium',
-    price: 'R3644',
-    ...{ users: 10, ram: 24, storage: 500, cpus: 10, days: 60 },
+    ...offer('pastel-sme-premium', 'SME Premium', 'R3644'),
+    specs: specsOf({ users: 10, ram: 24, storage: 500, cpus: 10, days: 60 }),
     features: ['For a team of up to ten', 'Backups kept twice as long as on SME Advanced'],
   },
 ];
 
-function plan({ users, ram, storage, cpus, days, ...rest }: PastelRow): Plan {
-  return {
-    ...rest,
-    specs: [
-      countSpec('Users', users, 'user'),
-      ramSpec(`${ram} GB`),
-      storageSpec(`${storage} GB`),
-      cpuSpec(cpus),
-      { label: 'System', value: 'Windows Server 2022', phrase: 'Windows Server 2022' },
-      { label: 'Backups kept', value: `${days} days`, phrase: `${days} days backup retention` },
-    ],
-  };
-}
-
-const plans = rows.map(plan);
-const [leastUsers, mostUsers] = extentOf(rows.map(({ users }) => users));
-const keptFor = `for ${extentOf(rows.map(({ days }) => days)).join(' to ')} days`;
+const [leastUsers, mostUsers] = extentOf(plans, 'Users');
+const keptFor = `for ${extentOf(plans, 'Backups kept').join(' to ')} days`;
 
 export const family: HostingFamily = {
   ...hostingListing('pastel-hosting'),
@@ -98,16 +81,13 @@ export const family: HostingFamily = {
         'One monthly amount in rand instead of a server to buy and to mind. Your Pastel licence stays your own.',
     },
   },
-  questions: {
-    ...afterOrder,
-    'What do I bring along?':
-      'Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us its version, and we check that it runs on Windows Server 2022.',
-    'Can I print?':
-      'Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.',
-    'What is backed up?':
-      'The server, for as many days as the plan says. Your confirmation states how often a backup is made.',
-    ...location('pastel-hosting'),
-    ...downtime,
-    ...payment(plans),
-  },
+  questions: pointsOf(`
+${afterOrder}
+What do I bring along? | Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us its version, and we check that it runs on Windows Server 2022.
+Can I print? | Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.
+What is backed up? | The server, for as many days as the plan says. Your confirmation states how often a backup is made.
+${location('pastel-hosting')}
+${downtime}
+${payment(plans)}
+`),
 };

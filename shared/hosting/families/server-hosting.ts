@@ -1,53 +1,43 @@
 import { company } from '../../company.ts';
 import { ownCores, readyWithinMinutes } from '../../ownerFacts.ts';
 import { askFormAddress } from '../../paths.ts';
+import { pointsOf } from '../../texts.ts';
 import { count, extentOf, lowestPrice } from '../amounts.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterOrder, backups, downtime, payment } from '../questions.ts';
 import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
-type VpsRow = {
-  id: string;
-  cpus: number;
-  ram: number;
-  storage: number;
-  price: number;
-  yearly?: number;
-  popular?: true;
-};
+type VpsRow = Pick<Plan, 'id' | 'price' | 'yearlyPrice' | 'popular'> & NonNullable<Plan['resources']>;
 
 const locations = ['Cape Town', 'Johannesburg'];
 
 export const rows: readonly VpsRow[] = [
-  { id: 'CXN1', cpus: 1, ram: 2, storage: 25, price: 124, yearly: 750 },
-  { id: 'CXN2', cpus: 2, ram: 4, storage: 60, price: 249 },
-  { id: 'CXN3', cpus: 4, ram: 8, storage: 120, price: 499, popular: true },
-  { id: 'CXN4', cpus: 6, ram: 8, storage: 200, price: 624 },
-  { id: 'CXN5', cpus: 6, ram: 10, storage: 400, price: 874 },
-  { id: 'CXN6', cpus: 8, ram: 12, storage: 400, price: 1061 },
-  { id: 'CXN7', cpus: 8, ram: 16, storage: 500, price: 1249 },
-  { id: 'CXN8', cpus: 10, ram: 16, storage: 500, price: 1499 },
-  { id: 'CXN9', cpus: 12, ram: 24, storage: 500, price: 1749 },
-  { id: 'CXN10', cpus: 16, ram: 32, storage: 650, price: 2249 },
-  { id: 'CXN11', cpus: 16, ram: 48, storage: 1000, price: 2749 },
-  { id: 'CXN12', cpus: 16, ram: 64, storage: 1250, price: 3749 },
-  { id: 'CXN13', cpus: 16, ram: 64, storage: 2000, price: 4749 },
-  { id: 'CXN14', cpus: 16, ram: 64, storage: 2500, price: 5374 },
+  { id: 'CXN1', cpus: 1, ram: 2, storage: 25, price: 'R124', yearlyPrice: 'R750' },
+  { id: 'CXN2', cpus: 2, ram: 4, storage: 60, price: 'R249' },
+  { id: 'CXN3', cpus: 4, ram: 8, storage: 120, price: 'R499', popular: true },
+  { id: 'CXN4', cpus: 6, ram: 8, storage: 200, price: 'R624' },
+  { id: 'CXN5', cpus: 6, ram: 10, storage: 400, price: 'R874' },
+  { id: 'CXN6', cpus: 8, ram: 12, storage: 400, price: 'R1061' },
+  { id: 'CXN7', cpus: 8, ram: 16, storage: 500, price: 'R1249' },
+  { id: 'CXN8', cpus: 10, ram: 16, storage: 500, price: 'R1499' },
+  { id: 'CXN9', cpus: 12, ram: 24, storage: 500, price: 'R1749' },
+  { id: 'CXN10', cpus: 16, ram: 32, storage: 650, price: 'R2249' },
+  { id: 'CXN11', cpus: 16, ram: 48, storage: 1000, price: 'R2749' },
+  { id: 'CXN12', cpus: 16, ram: 64, storage: 1250, price: 'R3749' },
+  { id: 'CXN13', cpus: 16, ram: 64, storage: 2000, price: 'R4749' },
+  { id: 'CXN14', cpus: 16, ram: 64, storage: 2500, price: 'R5374' },
 ];
 
-function plan(row: VpsRow): Plan {
+function planOf({ cpus, ram, storage, ...offered }: VpsRow): Plan {
   return {
-    id: row.id,
-    name: row.id,
-    price: `R${row.price}`,
-    ...(row.yearly === undefined ? {} : { yearlyPrice: `R${row.yearly}` }),
-    ...(row.popular ? { popular: true } : {}),
-    resources: { cpus: row.cpus, ram: row.ram, storage: row.storage },
+    ...offered,
+    name: offered.id,
+    resources: { cpus, ram, storage },
     specs: [
-      cpuSpec(row.cpus),
-      ramSpec(`${row.ram} GB`),
-      storageSpec(`${row.storage} GB`, 'NVMe'),
+      cpuSpec(cpus),
+      ramSpec(`${ram} GB`),
+      storageSpec(`${storage} GB`, 'NVMe'),
       { label: 'Locations', value: locations.join(' · '), phrase: locations.join(' or ') },
     ],
   };
@@ -55,9 +45,9 @@ function plan(row: VpsRow): Plan {
 
 /** The family with these plans. */
 export function familyOf(rows: readonly VpsRow[]): HostingFamily {
-  const plans = rows.map(plan);
-  const [leastCores, mostCores] = extentOf(rows.map(({ cpus }) => cpus));
-  const [leastRam, mostRam] = extentOf(rows.map(({ ram }) => ram));
+  const plans = rows.map(planOf);
+  const [leastCores, mostCores] = extentOf(plans, 'CPU');
+  const [leastRam, mostRam] = extentOf(plans, 'RAM');
   return {
     ...hostingListing('server-hosting'),
     meta: {
@@ -111,16 +101,15 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
         },
       ],
     },
-    questions: {
-      ...afterOrder,
-      ...(readyWithinMinutes.confirmed ? { 'How soon is it ready?': readyWithinMinutes.value } : {}),
-      ...(ownCores.confirmed ? { 'Are the cores mine alone?': ownCores.value } : {}),
-      'Who looks after the server?':
-        'We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.',
-      ...backups,
-      ...downtime,
-      ...payment(plans),
-    },
+    questions: pointsOf(`
+${afterOrder}
+${readyWithinMinutes.confirmed ? `How soon is it ready? | ${readyWithinMinutes.value}` : ''}
+${ownCores.confirmed ? `Are the cores mine alone? | ${ownCores.value}` : ''}
+Who looks after the server? | We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.
+${backups}
+${downtime}
+${payment(plans)}
+`),
   };
 }
 

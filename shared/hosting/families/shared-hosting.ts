@@ -1,15 +1,13 @@
 import { company } from '../../company.ts';
-import type { HostingFamily, Plan } from '../family.ts';
+import { pointsOf } from '../../texts.ts';
+import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterQuote, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
-import { bandwidthSpec, countSpec, openSpec, storageSpec } from '../specs.ts';
+import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
   {
-    id: 'shared-starter',
-    name: 'Starter',
-    price: 'R49',
-    yearlyPrice: 'R499',
+    ...offer('shared-starter', 'Starter', 'R49', 'R499'),
     specs: [
       countSpec('Websites', 1, 'website'),
       storageSpec('5 GB', 'SSD'),
@@ -20,10 +18,7 @@ const plans: readonly Plan[] = [
     features: ['For one website and its mail', 'Mailboxes for up to five people'],
   },
   {
-    id: 'shared-business',
-    name: 'Business',
-    price: 'R99',
-    yearlyPrice: 'R999',
+    ...offer('shared-business', 'Business', 'R99', 'R999'),
     popular: true,
     specs: [
       countSpec('Websites', 5, 'website'),
@@ -35,16 +30,13 @@ const plans: readonly Plan[] = [
     features: ['For several websites', 'Four times the storage and bandwidth of Starter'],
   },
   {
-    id: 'shared-professional',
-    name: 'Professional',
-    price: 'R199',
-    yearlyPrice: 'R1999',
+    ...offer('shared-professional', 'Professional', 'R199', 'R1999'),
     specs: [
       countSpec('Websites', 'Unlimited', 'website'),
       storageSpec('50 GB', 'SSD'),
       bandwidthSpec('Unlimited'),
-      openSpec('MySQL databases'),
-      openSpec('Email accounts'),
+      countSpec('MySQL databases'),
+      countSpec('Email accounts'),
     ],
     features: ['For as many websites as 50 GB hold', 'No fixed limit on bandwidth'],
   },
@@ -63,19 +55,16 @@ export const family: HostingFamily = {
     'Uptime Guarantee': `${company.figures.uptime} of each month, as the Service Level Agreement defines it.`,
     'Email Included': 'Mailboxes on your own domain, ready for your phone and your desktop.',
   },
-  plansTitle: 'Choose Your Plan',
-  orderLabel: 'Get Quote',
-  showsPrices: false,
+  ...quoted,
   leadingSpec: 'Websites',
-  columns: 3,
   plans,
-  questions: {
-    ...sharedOrCpanel,
-    ...afterQuote,
-    ...move,
-    ...backups,
-    ...downtime,
-    ...payment(plans),
-    ...location('shared-hosting'),
-  },
+  questions: pointsOf(`
+${sharedOrCpanel}
+${afterQuote}
+${move}
+${backups}
+${downtime}
+${payment(plans)}
+${location('shared-hosting')}
+`),
 };

@@ -1,4 +1,5 @@
 import { company } from '../../company.ts';
+import { pointsOf } from '../../texts.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -17,38 +18,26 @@ export const texts: ServiceTexts = {
     'You hold identity numbers, medical records, payslips or card data.',
     'You have had an incident and want to know whether it is really over.',
   ],
-  included: {
-    'Sign-In Protection':
-      'Multi-factor authentication, conditional access, separate administrator accounts, and prompt removal of leavers.',
-    'Mail Security':
-      'Filtering of phishing and malware, SPF, DKIM and DMARC for your domain, and warnings on lookalike senders.',
-    'Device Protection':
-      'Endpoint detection and response, disk encryption and patching on laptops, desktops and servers.',
-    'Vulnerability Management':
-      'Scheduled scans inside and outside, with findings ranked by risk and followed until they are closed.',
-    'Ransomware-Resistant Backup': 'Copies that cannot be altered with everyday credentials, and a written way back.',
-    'Staff Awareness':
-      'Short training and phishing simulations, including a call-back habit for changed banking details.',
-    'Incident Plan': 'Who to call, what to unplug, what to preserve and whom to notify, written down and rehearsed.',
-  },
-  steps: {
-    'Find the Gaps':
-      'We review accounts, mail, devices, backups and internet-facing systems, and where personal information is kept.',
-    'Close the Urgent Ones':
-      'Second factors, exposed services and missing backups come first, before any larger project.',
-    'Build the Rest in Order':
-      'You get a plan by risk and cost, and decide what is done, what waits and what you accept.',
-    'Watch and Rehearse':
-      'Alerts are handled to the service level you choose, and the incident plan is walked through with your team.',
-  },
-  questions: {
-    'Does this make us compliant with POPIA?':
-      'Not by itself: the duties under the Act stay yours. We put measures in place of the kind that section 19 asks for, and keep the record of the risk that each one answers.',
-    'What comes first?':
-      'Second factors, exposed services and missing backups, before any larger project. For the rest you get a plan by risk and cost, and decide what is done, what waits and what you accept.',
-    'What if something has already happened?': `Phone us on ${company.phone.display}. We help you establish what happened and preserve the evidence. Telling the Information Regulator and the people affected stays your duty.`,
-    'Are our staff part of it?':
-      'Yes, with short training, phishing simulations and the habit of calling back when banking details change. The incident plan is walked through with your team.',
-  },
+  included: pointsOf(`
+Sign-In Protection | Multi-factor authentication, conditional access, separate administrator accounts, and prompt removal of leavers.
+Mail Security | Filtering of phishing and malware, SPF, DKIM and DMARC for your domain, and warnings on lookalike senders.
+Device Protection | Endpoint detection and response, disk encryption and patching on laptops, desktops and servers.
+Vulnerability Management | Scheduled scans inside and outside, with findings ranked by risk and followed until they are closed.
+Ransomware-Resistant Backup | Copies that cannot be altered with everyday credentials, and a written way back.
+Staff Awareness | Short training and phishing simulations, including a call-back habit for changed banking details.
+Incident Plan | Who to call, what to unplug, what to preserve and whom to notify, written down and rehearsed.
+`),
+  steps: pointsOf(`
+Find the Gaps | We review accounts, mail, devices, backups and internet-facing systems, and where personal information is kept.
+Close the Urgent Ones | Second factors, exposed services and missing backups come first, before any larger project.
+Build the Rest in Order | You get a plan by risk and cost, and decide what is done, what waits and what you accept.
+Watch and Rehearse | Alerts are handled to the service level you choose, and the incident plan is walked through with your team.
+`),
+  questions: pointsOf(`
+Does this make us compliant with POPIA? | Not by itself: the duties under the Act stay yours. We put measures in place of the kind that section 19 asks for, and keep the record of the risk that each one answers.
+What comes first? | Second factors, exposed services and missing backups, before any larger project. For the rest you get a plan by risk and cost, and decide what is done, what waits and what you accept.
+What if something has already happened? | Phone us on ${company.phone.display}. We help you establish what happened and preserve the evidence. Telling the Information Regulator and the people affected stays your duty.
+Are our staff part of it? | Yes, with short training, phishing simulations and the habit of calling back when banking details change. The incident plan is walked through with your team.
+`),
   related: ['it-health', 'managed-infrastructure', 'security'],
 };

@@ -1,3 +1,4 @@
+import { pointsOf } from '../../texts.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -16,32 +17,25 @@ export const texts: ServiceTexts = {
     'The program you depend on runs only on a PC that can no longer be updated.',
     'A spreadsheet with one author runs a process that many people rely on.',
   ],
-  included: {
-    'Licence Review': 'What is installed, what is paid for, what is used, and what can be cancelled at renewal.',
-    'Microsoft 365':
-      'The right plan for each user, set up and administered, with licences added and removed as people come and go.',
-    'Accounting in the Cloud':
-      'Pastel on a hosted Windows Server, with access for your bookkeeper and daily work free of the office PC.',
-    Integration: 'Data passed between shop, stock, payroll and accounts by an interface that reports when it fails.',
-    'Custom Tools': 'Web forms, reports and small applications, with a written specification and an acceptance test.',
-    'Vendor Liaison': 'We speak to the software house in its own language and keep at it until the ticket is closed.',
-  },
-  steps: {
-    'Watch the Work':
-      'We sit with the people who do it and follow one order, one invoice, one payslip from start to end.',
-    'Buy, Connect or Build':
-      'You get the options with cost over several years, including the option to leave things as they are.',
-    Trial: 'The new way runs beside the old with real data until the figures agree.',
-    'Change Over': 'The date avoids month-end, payroll and VAT returns, and someone is at hand on the first morning.',
-  },
-  questions: {
-    'Do you write software for us?':
-      'Only where nothing fits, and something small: a form, a report, or an interface between two systems. Where a standard product does the job, we license, install and support it.',
-    'Who owns what you build?':
-      'The quote states who owns the code, where it runs, how it is backed up and what maintenance costs. You should be able to leave us and take it with you.',
-    'Is the Pastel licence included?': 'No: a hosting plan does not include one unless your confirmation says so.',
-    'When does the new way replace the old?':
-      'When both have run side by side with real data and the figures agree. The date avoids month-end, payroll and VAT returns.',
-  },
+  included: pointsOf(`
+Licence Review | What is installed, what is paid for, what is used, and what can be cancelled at renewal.
+Microsoft 365 | The right plan for each user, set up and administered, with licences added and removed as people come and go.
+Accounting in the Cloud | Pastel on a hosted Windows Server, with access for your bookkeeper and daily work free of the office PC.
+Integration | Data passed between shop, stock, payroll and accounts by an interface that reports when it fails.
+Custom Tools | Web forms, reports and small applications, with a written specification and an acceptance test.
+Vendor Liaison | We speak to the software house in its own language and keep at it until the ticket is closed.
+`),
+  steps: pointsOf(`
+Watch the Work | We sit with the people who do it and follow one order, one invoice, one payslip from start to end.
+Buy, Connect or Build | You get the options with cost over several years, including the option to leave things as they are.
+Trial | The new way runs beside the old with real data until the figures agree.
+Change Over | The date avoids month-end, payroll and VAT returns, and someone is at hand on the first morning.
+`),
+  questions: pointsOf(`
+Do you write software for us? | Only where nothing fits, and something small: a form, a report, or an interface between two systems. Where a standard product does the job, we license, install and support it.
+Who owns what you build? | The quote states who owns the code, where it runs, how it is backed up and what maintenance costs. You should be able to leave us and take it with you.
+Is the Pastel licence included? | No: a hosting plan does not include one unless your confirmation says so.
+When does the new way replace the old? | When both have run side by side with real data and the figures agree. The date avoids month-end, payroll and VAT returns.
+`),
   related: ['cloud-services', 'it-support', 'managed-infrastructure'],
 };

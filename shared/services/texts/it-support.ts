@@ -1,4 +1,5 @@
 import { company } from '../../company.ts';
+import { pointsOf } from '../../texts.ts';
 import { responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
@@ -18,33 +19,27 @@ export const texts: ServiceTexts = {
     'The same problem comes back every month, because each time only the symptom is fixed.',
     'New staff wait days for a working laptop, and leavers keep their mailboxes for months.',
   ],
-  included: {
-    'Help Desk': `Phone, ${company.messaging.name} and email, one queue, and a reference for every request.`,
-    'Remote Assistance':
-      'Sessions start only with your consent, on a call you made, and end when you close the window.',
-    'On-Site Work':
-      'An engineer at your premises for installations, moves and faults that cannot be fixed from a distance.',
-    'Joiners and Leavers': 'Accounts, devices and access prepared before the first day and closed on the last.',
-    'Supplier Liaison':
-      'We log and follow faults with your line, printer and software suppliers, so that you do not have to.',
-    'Asset Register':
-      'Who has which device, how old it is, what is installed on it and when it is due for replacement.',
-    Reporting: 'What was asked, how long it took, what keeps recurring, and what would stop it.',
-  },
-  steps: {
-    Meet: 'We ask how many people, sites and systems there are, and what has annoyed you most this year.',
-    Onboard: 'Devices are registered, administrator access is handed over, and known faults are listed.',
-    Introduce: 'Your staff learn how to reach us and how to recognise that it is really us who is calling back.',
-    Review: 'After the first months we go through the requests together and adjust the scope to what you actually use.',
-  },
-  questions: {
-    'Can our staff contact you directly?': `Yes, by phone, ${company.messaging.name} or email. Each request gets a reference and is closed with a note of what was done.`,
-    ...responses,
-    'Do you come to us?':
-      'Yes, as your contract provides, when a fault needs hands. Most can be fixed in a remote session, which starts only with your consent.',
-    'We have IT staff already. Does this fit?':
-      'Yes. We usually take the daily requests so that they get to their projects, or the escalations that need a specialist.',
-    ...term,
-  },
+  included: pointsOf(`
+Help Desk | Phone, ${company.messaging.name} and email, one queue, and a reference for every request.
+Remote Assistance | Sessions start only with your consent, on a call you made, and end when you close the window.
+On-Site Work | An engineer at your premises for installations, moves and faults that cannot be fixed from a distance.
+Joiners and Leavers | Accounts, devices and access prepared before the first day and closed on the last.
+Supplier Liaison | We log and follow faults with your line, printer and software suppliers, so that you do not have to.
+Asset Register | Who has which device, how old it is, what is installed on it and when it is due for replacement.
+Reporting | What was asked, how long it took, what keeps recurring, and what would stop it.
+`),
+  steps: pointsOf(`
+Meet | We ask how many people, sites and systems there are, and what has annoyed you most this year.
+Onboard | Devices are registered, administrator access is handed over, and known faults are listed.
+Introduce | Your staff learn how to reach us and how to recognise that it is really us who is calling back.
+Review | After the first months we go through the requests together and adjust the scope to what you actually use.
+`),
+  questions: pointsOf(`
+Can our staff contact you directly? | Yes, by phone, ${company.messaging.name} or email. Each request gets a reference and is closed with a note of what was done.
+${responses}
+Do you come to us? | Yes, as your contract provides, when a fault needs hands. Most can be fixed in a remote session, which starts only with your consent.
+We have IT staff already. Does this fit? | Yes. We usually take the daily requests so that they get to their projects, or the escalations that need a specialist.
+${term}
+`),
   related: ['it-health', 'network-management', 'cybersecurity'],
 };

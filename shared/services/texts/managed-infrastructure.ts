@@ -1,3 +1,4 @@
+import { pointsOf } from '../../texts.ts';
 import { responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
@@ -17,33 +18,26 @@ export const texts: ServiceTexts = {
     'Load-shedding, load reduction or a tripped breaker has shut your server down hard more than once.',
     'Hardware is out of warranty and you need a replacement plan you can put in a budget.',
   ],
-  included: {
-    Monitoring:
-      'Disk, memory, temperature, services, certificates and hardware faults, with alerts that reach an engineer.',
-    Patching:
-      'Operating system, hypervisor and firmware updates in an agreed window, with a way back if one misbehaves.',
-    Backup: 'Local and off-site copies, one of them out of reach of ransomware, kept for as long as you need.',
-    'Backup Power': 'UPS and inverter sizing, battery tests, and an orderly shutdown when the runtime is about to end.',
-    'Lifecycle Planning':
-      'A register of equipment with warranty and replacement dates, and a yearly budget that follows from it.',
-    Documentation: 'Diagrams, configurations and credentials kept current, and yours to keep if the contract ends.',
-  },
-  steps: {
-    Inventory: 'We list every server, disk, licence, backup job and battery, and note what is at risk today.',
-    Proposal:
-      'You get the scope, the service levels and a monthly price in rand, with urgent repairs listed separately.',
-    Stabilise: 'Monitoring goes in first, then backups are made good.',
-    Run: 'Maintenance follows the agreed calendar, and a regular report says what was done and what is coming.',
-  },
-  questions: {
-    'Do our servers have to move?':
-      'No. We look after machines in your own server room, virtual servers in Johannesburg or Cape Town, or a mix of the two.',
-    'Who owns the equipment and the passwords?':
-      'You do. You keep your equipment, data and licences, and hold a copy of the documentation and passwords, which are yours to keep if the contract ends.',
-    'What does it cost?':
-      'A monthly price in rand, which the proposal states together with the scope and the service levels. Urgent repairs are listed separately.',
-    ...responses,
-    ...term,
-  },
+  included: pointsOf(`
+Monitoring | Disk, memory, temperature, services, certificates and hardware faults, with alerts that reach an engineer.
+Patching | Operating system, hypervisor and firmware updates in an agreed window, with a way back if one misbehaves.
+Backup | Local and off-site copies, one of them out of reach of ransomware, kept for as long as you need.
+Backup Power | UPS and inverter sizing, battery tests, and an orderly shutdown when the runtime is about to end.
+Lifecycle Planning | A register of equipment with warranty and replacement dates, and a yearly budget that follows from it.
+Documentation | Diagrams, configurations and credentials kept current, and yours to keep if the contract ends.
+`),
+  steps: pointsOf(`
+Inventory | We list every server, disk, licence, backup job and battery, and note what is at risk today.
+Proposal | You get the scope, the service levels and a monthly price in rand, with urgent repairs listed separately.
+Stabilise | Monitoring goes in first, then backups are made good.
+Run | Maintenance follows the agreed calendar, and a regular report says what was done and what is coming.
+`),
+  questions: pointsOf(`
+Do our servers have to move? | No. We look after machines in your own server room, virtual servers in Johannesburg or Cape Town, or a mix of the two.
+Who owns the equipment and the passwords? | You do. You keep your equipment, data and licences, and hold a copy of the documentation and passwords, which are yours to keep if the contract ends.
+What does it cost? | A monthly price in rand, which the proposal states together with the scope and the service levels. Urgent repairs are listed separately.
+${responses}
+${term}
+`),
   related: ['cloud-services', 'network-management', 'it-health'],
 };

@@ -1,3 +1,4 @@
+import { pointsOf } from '../../texts.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -16,34 +17,26 @@ export const texts: ServiceTexts = {
     'You have branches that need one file server, one phone system or one set of printers.',
     'The firewall was set up by a supplier who has moved on, and nobody has the password.',
   ],
-  included: {
-    'Network Design':
-      'Addressing, segmentation and cabling set out on paper, sized for the people and devices you have.',
-    Firewalls:
-      'Rules with a reason and an owner, firmware kept current, and a regular clear-out of what is no longer used.',
-    'Wi-Fi': 'Coverage measured on site, staff and guests kept apart, and no shared password that outlives its users.',
-    'VPN and Branch Links':
-      'Secure connections between sites and for people at home, with failover where there is a second line.',
-    'Voice and Video Priority': 'Calls and meetings go ahead of downloads and updates on the same line.',
-    Monitoring:
-      'Switches, access points, links and the UPS in the network cabinet are watched, and alerts reach an engineer.',
-    'Configuration Backup': 'A failed device is replaced and gets its own settings back.',
-  },
-  steps: {
-    Survey: 'We trace cables, read configurations and measure Wi-Fi where people really work.',
-    'Diagram and Findings': 'You receive the drawing of your network as it is, with the weak points marked.',
-    'Put in Order': 'Segments, firewall rules and cabinets are corrected in agreed windows, one site at a time.',
-    Manage: 'From then on every change is requested, recorded and reversible.',
-  },
-  questions: {
-    'Do we have to buy new equipment?':
-      'Not at first: we bring order into what you have before we suggest buying anything, and we say which equipment can stay.',
-    'Is the internet line included?':
-      'No: a line from a fibre operator ends at your wall. This service is the part from there on; the line itself is our service Connectivity.',
-    'What happens when a device fails?':
-      'Alerts reach an engineer. The device is replaced and gets its own settings back, because every configuration is backed up.',
-    'Do the drawings and passwords belong to us?':
-      'Yes. Documentation, passwords and data are yours, and go with you if you ever leave.',
-  },
+  included: pointsOf(`
+Network Design | Addressing, segmentation and cabling set out on paper, sized for the people and devices you have.
+Firewalls | Rules with a reason and an owner, firmware kept current, and a regular clear-out of what is no longer used.
+Wi-Fi | Coverage measured on site, staff and guests kept apart, and no shared password that outlives its users.
+VPN and Branch Links | Secure connections between sites and for people at home, with failover where there is a second line.
+Voice and Video Priority | Calls and meetings go ahead of downloads and updates on the same line.
+Monitoring | Switches, access points, links and the UPS in the network cabinet are watched, and alerts reach an engineer.
+Configuration Backup | A failed device is replaced and gets its own settings back.
+`),
+  steps: pointsOf(`
+Survey | We trace cables, read configurations and measure Wi-Fi where people really work.
+Diagram and Findings | You receive the drawing of your network as it is, with the weak points marked.
+Put in Order | Segments, firewall rules and cabinets are corrected in agreed windows, one site at a time.
+Manage | From then on every change is requested, recorded and reversible.
+`),
+  questions: pointsOf(`
+Do we have to buy new equipment? | Not at first: we bring order into what you have before we suggest buying anything, and we say which equipment can stay.
+Is the internet line included? | No: a line from a fibre operator ends at your wall. This service is the part from there on; the line itself is our service Connectivity.
+What happens when a device fails? | Alerts reach an engineer. The device is replaced and gets its own settings back, because every configuration is backed up.
+Do the drawings and passwords belong to us? | Yes. Documentation, passwords and data are yours, and go with you if you ever leave.
+`),
   related: ['connectivity', 'cybersecurity', 'telecoms'],
 };
