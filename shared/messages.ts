@@ -8,37 +8,22 @@ export type Notice = {
   readonly tone: 'default' | 'info' | 'destructive';
 };
 
+function success(title: string, description: string) {
+  return { title, description, tone: 'default' } as const;
+}
+
+function failure(title: string, description: string) {
+  return { title, description, tone: 'destructive' } as const;
+}
+
 /** The texts are agreed with the site's owner: ask before you change one. */
 export const messages = {
-  captchaRequired: {
-    title: 'CAPTCHA Required',
-    description: "Please verify that you're not a robot",
-    tone: 'destructive',
-  },
-  messageFailed: {
-    title: 'Error',
-    description: 'Failed to send message. Please try again or contact us directly.',
-    tone: 'destructive',
-  },
-  messageSent: {
-    title: 'Message Sent',
-    description: "Thanks for your message! We'll be in touch soon.",
-    tone: 'default',
-  },
-  orderFailed: {
-    title: 'Error',
-    description: 'Failed to submit order. Please try again or contact us directly.',
-    tone: 'destructive',
-  },
-  orderSubmitted: {
-    title: 'Order Submitted!',
-    description: "We'll contact you shortly to confirm your order.",
-    tone: 'default',
-  },
-  downloadFailed: {
-    description: 'Error downloading document. Please try again.',
-    tone: 'destructive',
-  },
+  captchaRequired: failure('CAPTCHA Required', "Please verify that you're not a robot"),
+  messageFailed: failure('Error', 'Failed to send message. Please try again or contact us directly.'),
+  messageSent: success('Message Sent', "Thanks for your message! We'll be in touch soon."),
+  orderFailed: failure('Error', 'Failed to submit order. Please try again or contact us directly.'),
+  orderSubmitted: success('Order Submitted!', "We'll contact you shortly to confirm your order."),
+  downloadFailed: { description: 'Error downloading document. Please try again.', tone: 'destructive' },
   contentProtected: {
     description: 'Right-click, copy and cut are switched off on this site. Selecting and pasting work as usual.',
     tone: 'info',
@@ -59,27 +44,18 @@ export const messageSteps = {
 
 /** The toast with the messages of all invalid fields. */
 export function validationFailed(fieldMessages: readonly string[]): Notice {
-  return {
-    title: 'Validation Error',
-    description: fieldMessages.join(', '),
-    tone: 'destructive',
-  };
+  return failure('Validation Error', fieldMessages.join(', '));
 }
 
-/** The toast about a download that has begun. */
 export function downloadStarted(filename: string): Notice {
-  return {
-    description: `${filename} download started`,
-    tone: 'default',
-  };
+  return { description: `${filename} download started`, tone: 'default' };
 }
 
-/** Beside the button of a form that is still being sent. `what`: an order or a message. */
-export function stillSending(what: string): string {
+/** Shown beside the button of a form that takes long to send. */
+export function stillSending(what: 'order' | 'message'): string {
   return `Your ${what} is still being sent. Nothing you typed is lost.`;
 }
 
-/** The page that a visitor has asked for has not come. */
 export const pageNotLoaded = 'This page could not be loaded.';
 
 /** What happens after an order or a quote request, for all families. */

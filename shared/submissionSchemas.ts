@@ -44,85 +44,72 @@ function isEmail(value: string): boolean {
 // C0, DEL, C1 and the two Unicode line ends: invalid in a single-line field, and some end a mail header.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the schema refuses them
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-const unusable = 'contains characters that cannot be used';
 
+type Faulty = { readonly label: string };
+type TooLong = Faulty & { readonly max: number };
+
+const unusable = ({ label }: Faulty) => `${label} contains characters that cannot be used`;
+const lessThan = ({ label, max }: TooLong) => `${label} must be less than ${max} characters`;
+const atMost = ({ label, max }: TooLong) => `${label} must be at most ${max} characters`;
+const nameShort = `Name must be at least ${limits.name.min} characters`;
+const emailInvalid = 'Invalid email address';
+const phoneShort = `Phone number must be at least ${limits.orderPhone.min} digits`;
+const messageShort = `Message must be at least ${limits.message.min} characters`;
+
+/** `missing`: the message for a value that is absent or no text. */
 function text(label: string, missing: string) {
   return string()
+    .label(label)
     .strict()
     .typeError(missing)
     .nonNullable(missing)
     .defined(missing)
-    .test('well-formed', `${label} ${unusable}`, (value) => value.isWellFormed() && !value.includes('\0'));
+    .test('well-formed', unusable, (value) => value.isWellFormed() && !value.includes('\0'));
 }
 
 function line(label: string, missing: string) {
-  return text(label, missing).test('one-line', `${label} ${unusable}`, (value) => !controlCharacters.test(value));
+  return text(label, missing).test('one-line', unusable, (value) => !controlCharacters.test(value));
 }
 
 function optionalLine(label: string) {
   return line(label, `${label} must be text`).default('');
 }
 
-const nameShort = `Name must be at least ${limits.name.min} characters`;
-const emailInvalid = 'Invalid email address';
-const phoneShort = `Phone number must be at least ${limits.orderPhone.min} digits`;
-const messageShort = `Message must be at least ${limits.message.min} characters`;
-function lessThan(label: string, max: number) {
-  return `${label} must be less than ${max} characters`;
-}
-function atMost(label: string, max: number) {
-  return `${label} must be at most ${max} characters`;
-}
-
-const email = line('Email', emailInvalid)
-  .test('email', emailInvalid, isEmail)
-  .max(limits.email.max, lessThan('Email', limits.email.max));
+const name = line('Name', nameShort).min(limits.name.min, nameShort);
+const email = line('Email', emailInvalid).test('email', emailInvalid, isEmail).max(limits.email.max, lessThan);
+const company = optionalLine('Company name');
 
 /** The values of the consultation form. */
 export const contactSchema = object({
-  name: line('Name', nameShort).min(limits.name.min, nameShort).max(limits.name.max, lessThan('Name', limits.name.max)),
+  name: name.max(limits.name.max, lessThan),
   email,
-  company: optionalLine('Company name').max(limits.company.max, lessThan('Company name', limits.company.max)),
-  phone: optionalLine('Phone number').max(limits.phone.max, lessThan('Phone number', limits.phone.max)),
-  message: text('Message', messageShort)
-    .min(limits.message.min, messageShort)
-    .max(limits.message.max, lessThan('Message', limits.message.max)),
+  company: company.max(limits.company.max, lessThan),
+  phone: optionalLine('Phone number').max(limits.phone.max, lessThan),
+  message: text('Message', messageShort).min(limits.message.min, messageShort).max(limits.message.max, lessThan),
 });
 
 const orderFields = {
-  name: line('Name', nameShort).min(limits.name.min, nameShort).max(limits.name.max, atMost('Name', limits.name.max)),
+  name: name.max(limits.name.max, atMost),
   email,
-  phone: line('Phone number', phoneShort)
-    .min(limits.orderPhone.min, phoneShort)
-    .max(limits.orderPhone.max, atMost('Phone number', limits.orderPhone.max)),
-  company: optionalLine('Company name').max(limits.company.max, atMost('Company name', limits.company.max)),
+  phone: line('Phone number', phoneShort).min(limits.orderPhone.min, phoneShort).max(limits.orderPhone.max, atMost),
+  company: company.max(limits.company.max, atMost),
 };
 
 /** The values of the order dialog's form. */
 export const orderSchema = object({
   ...orderFields,
-  message: text('Requirements', 'Requirements must be text').max(
-    limits.requirements.max,
-    atMost('Requirements', limits.requirements.max),
-  ),
+  message: text('Requirements', 'Requirements must be text').max(limits.requirements.max, atMost),
 });
 
 /** A posted order: the dialog's rules, but with the composed message. */
 const composedOrderSchema = object({
   ...orderFields,
-  message: text('Message', messageShort).max(limits.orderMessage.max, atMost('Message', limits.orderMessage.max)),
+  message: text('Message', messageShort).max(limits.orderMessage.max, atMost),
 });
 
 export type ContactValues = InferType<typeof contactSchema>;
-export type OrderValues = InferType<typeof orderSchema>;
 
-export const orderFieldNames = [
-  'name',
-  'email',
-  'phone',
-  'company',
-  'message',
-] as const satisfies readonly (keyof OrderValues)[];
+export const orderFieldNames = Object.keys(orderSchema.fields);
 
 export type Checked<Values> =
   | { readonly values: Values; readonly errors?: undefined; readonly messages?: undefined }
