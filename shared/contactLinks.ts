@@ -7,14 +7,11 @@ export function messagingLink(text?: string): string {
 
 export const phoneLink = `tel:${company.phone.tel}`;
 
-/** In characters, encoded: some mail programs cut longer `mailto:` URLs. */
-export const longestMailLink = 2000;
-
 /** The company's `mailto:` URL, with a subject and a body (RFC 6068). */
 export function mailLink(subject?: string, text?: string): string {
-  const parts = [
+  const fields = [
     ...(subject ? [`subject=${encodeURIComponent(subject)}`] : []),
     ...(text ? [`body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`] : []),
   ];
-  return `mailto:${company.email}${parts.length > 0 ? `?${parts.join('&')}` : ''}`;
+  return `mailto:${company.email}${fields.length > 0 ? `?${fields.join('&')}` : ''}`;
 }

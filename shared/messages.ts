@@ -1,7 +1,7 @@
 import { openingHours } from './company.ts';
 
 /** The content of a toast. */
-export type Notice = {
+export type ToastText = {
   readonly title?: string;
   readonly description: string;
   /** `info` is neither a success nor a failure. */
@@ -28,7 +28,7 @@ export const messages = {
     description: 'Right-click, copy and cut are switched off on this site. Selecting and pasting work as usual.',
     tone: 'info',
   },
-} as const satisfies Record<string, Notice>;
+} as const satisfies Record<string, ToastText>;
 
 /** Above the buttons of the order dialog, as section 2.1 of the Terms of Service has it. */
 export const noObligation = {
@@ -43,11 +43,11 @@ export const messageSteps = {
 } as const;
 
 /** The toast with the messages of all invalid fields. */
-export function validationFailed(fieldMessages: readonly string[]): Notice {
+export function validationFailed(fieldMessages: readonly string[]): ToastText {
   return failure('Validation Error', fieldMessages.join(', '));
 }
 
-export function downloadStarted(filename: string): Notice {
+export function downloadStarted(filename: string): ToastText {
   return { description: `${filename} download started`, tone: 'default' };
 }
 

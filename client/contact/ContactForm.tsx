@@ -9,7 +9,7 @@ import type { FieldErrors } from '../../shared/submission.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
 import { card } from '../content/cards.ts';
 import { draftName } from '../early/drafts.ts';
-import { noticeAnswered, noticeRaised } from '../events/events.ts';
+import { toastRaised, toastSettled } from '../events/events.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
@@ -37,7 +37,7 @@ const sendButton = css({
 });
 const result = css({ maxWidth: '48rem' });
 
-/** The id of the heading of what is said about a stored message. */
+/** The id of the heading of a stored message's result. */
 const resultId = 'message-result';
 
 const messageDraft = draftName(contactForm, 'message');
@@ -57,7 +57,7 @@ export function ContactForm() {
   const reference = stored.at(-1);
   const navigation = useNavigationType();
   const [storedBefore] = useState(() => {
-    // It was emptied on an earlier visit, perhaps about another service.
+    // The visitor emptied the field on an earlier visit. This visit may be about another service.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
     return stored.length;
   });
@@ -82,7 +82,7 @@ export function ContactForm() {
     if (form.current?.contains(document.activeElement)) setStarted(true);
   }, []);
 
-  // What the visitor took back is no draft: the next visit may be about another service.
+  // An unchanged initial message is no draft: the next visit may be about another service.
   useEffect(() => {
     if (typed.message === (firstMessage ?? '')) drafts.forget(messageDraft);
   }, [typed, firstMessage]);
@@ -110,7 +110,7 @@ export function ContactForm() {
       setToken(given);
       if (!given) return;
       setTrouble(false);
-      dispatch(noticeAnswered(contactForm));
+      dispatch(toastSettled(contactForm));
     },
     [dispatch],
   );
@@ -133,7 +133,7 @@ export function ContactForm() {
     event.preventDefault();
     if (submitting) return;
     if (!token) {
-      dispatch(noticeRaised(messages.captchaRequired, contactForm));
+      dispatch(toastRaised(messages.captchaRequired, contactForm));
       return;
     }
     setFailed(false);
@@ -148,7 +148,7 @@ export function ContactForm() {
     const { errors: fieldErrors, messages: fieldMessages, status } = action.payload ?? {};
     setErrors(fieldErrors ?? {});
     if (fieldMessages) {
-      dispatch(noticeRaised(validationFailed(fieldMessages), contactForm));
+      dispatch(toastRaised(validationFailed(fieldMessages), contactForm));
       return;
     }
     setFailed(true);
@@ -160,15 +160,10 @@ export function ContactForm() {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent) || token || submitting) return;
     if (!(event.target instanceof HTMLInputElement) || event.target.type === 'checkbox') return;
     event.preventDefault();
-    dispatch(noticeRaised(messages.captchaRequired, contactForm));
+    dispatch(toastRaised(messages.captchaRequired, contactForm));
   };
 
-  const field = (name: string) => ({
-    name,
-    form: contactForm,
-    errors,
-    readOnly: submitting,
-  });
+  const field = (name: string) => ({ name, form: contactForm, errors, readOnly: submitting });
 
   return (
     <>
@@ -177,7 +172,7 @@ export function ContactForm() {
           css={[card, result]}
           id={resultId}
           heading="h3"
-          notice={messages.messageSent}
+          message={messages.messageSent}
           next={messageSteps}
           actions={
             <Button variant="outline" onClick={writeAnother}>

@@ -1,17 +1,17 @@
 import { createAction, nanoid } from '@reduxjs/toolkit';
-import type { Notice } from '../../shared/messages.ts';
+import type { ToastText } from '../../shared/messages.ts';
 
 /** The visitor navigated within the document. `isNewPage`: the path changed, not only the query or fragment. */
 export const navigated = createAction<{ readonly isNewPage: boolean }>('navigation/navigated');
 
-/** A notice is to be shown to the visitor, as a toast. `form`: the form that it is about. */
-export const noticeRaised = createAction('toasts/noticeRaised', (notice: Notice, form?: string) => ({
-  payload: notice,
+/** A toast is to be shown. `form`: the form that it is about. */
+export const toastRaised = createAction('toasts/toastRaised', (text: ToastText, form?: string) => ({
+  payload: text,
   meta: { id: nanoid(), form },
 }));
 
-/** What a notice asked of the visitor has been done. The payload is the form that it was about. */
-export const noticeAnswered = createAction<string>('toasts/noticeAnswered');
+/** The visitor has done what a form's toast asked for. The payload is the form. */
+export const toastSettled = createAction<string>('toasts/toastSettled');
 
 /** The order dialog of the plan with this id is open, or is to be rendered open. Dispatched by orderDialogs.ts alone. */
 export const orderOpened = createAction<string>('ordering/orderOpened');

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from 'react';
 import { downloadStarted, messages } from '../../shared/messages.ts';
 import { legalTexts } from '../../shared/pages/legal.ts';
 import { documentPath } from '../../shared/paths.ts';
-import { noticeRaised } from '../events/events.ts';
+import { toastRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -41,11 +41,11 @@ export function DownloadLink({ id, describedBy }: DownloadLinkProps) {
     try {
       const response = await fetch(address);
       if (!response.ok) throw new Error(`${address}: ${response.status}`);
-      dispatch(noticeRaised(downloadStarted(filename)));
+      dispatch(toastRaised(downloadStarted(filename)));
       save(await response.blob(), filename);
     } catch (error) {
       console.error('Failed to download document:', error);
-      dispatch(noticeRaised(messages.downloadFailed));
+      dispatch(toastRaised(messages.downloadFailed));
     } finally {
       setBusy(false);
     }

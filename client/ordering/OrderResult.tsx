@@ -33,7 +33,7 @@ export function OrderResult({ family, posted }: OrderResultProps) {
   if (orders.length === 0) return null;
   return (
     <div css={[measure, band]}>
-      <StoredResult css={card} id={orderResultId} heading="h2" notice={messages.orderSubmitted} next={orderSteps}>
+      <StoredResult css={card} id={orderResultId} heading="h2" message={messages.orderSubmitted} next={orderSteps}>
         <ul>
           {orders.map(({ id, name, reference }) => (
             <li css={row} key={`${id} ${reference}`}>

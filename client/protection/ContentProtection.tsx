@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { company } from '../../shared/company.ts';
 import { messages } from '../../shared/messages.ts';
-import { noticeRaised } from '../events/events.ts';
+import { toastRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 
 /** With ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
@@ -31,7 +31,7 @@ export function ContentProtection() {
       event.preventDefault();
       if (isTold) return;
       isTold = true;
-      dispatch(noticeRaised(messages.contentProtected));
+      dispatch(toastRaised(messages.contentProtected));
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (isBlockedShortcut(event)) block(event);

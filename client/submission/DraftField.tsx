@@ -8,7 +8,7 @@ import { formSubmission } from './formSubmission.ts';
 export type DraftFieldProps = FieldProps & {
   /** The `data-drafts` of the field's form. */
   readonly form: string;
-  /** The messages of the form's last refusal: another object for each one, as it may say the same again. */
+  /** The messages of the form's last refusal. Each refusal is a new object, even with the same messages. */
   readonly errors: FieldErrors;
 };
 
@@ -19,11 +19,10 @@ export type DraftFieldProps = FieldProps & {
 export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldProps) {
   const { name } = rest;
   const [first] = useState(() => ({
-    errors,
     initial: defaultValue,
     text: (typeof window === 'undefined' ? undefined : drafts.read(draftName(form, name))) ?? defaultValue,
   }));
-  // After a refusal, the message of the text as it is now: none, as soon as the field is mended.
+  // After a refusal the message follows the text: it goes as soon as the text breaks no rule.
   const [latest, setLatest] = useState({ errors, message: errors[name] });
   if (latest.errors !== errors) setLatest({ errors, message: errors[name] });
 
@@ -31,16 +30,10 @@ export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldPr
     if (!errors[name]) return;
     const end = new AbortController();
     untilLoaded(formSubmission.preload).then(({ watchMending }) =>
-      watchMending(
-        form,
-        name,
-        (message) => setLatest({ errors, message }),
-        end.signal,
-        errors === first.errors ? first.initial : undefined,
-      ),
+      watchMending(form, name, (message) => setLatest({ errors, message }), end.signal),
     );
     return () => end.abort();
-  }, [form, name, errors, first]);
+  }, [form, name, errors]);
 
   return <Field {...rest} defaultValue={first.text} error={latest.message} data-draft={first.initial ?? ''} />;
 }

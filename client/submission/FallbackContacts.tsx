@@ -1,10 +1,9 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
 import { company } from '../../shared/company.ts';
-import { longestMailLink, mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { useHydrated } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
-import { CopyButton } from './CopyButton.tsx';
 
 const box = css({
   display: 'grid',
@@ -15,10 +14,8 @@ const box = css({
   '& ul': { display: 'flex', flexWrap: 'wrap', gap: '0.5rem' },
 });
 
-const wholeText = css({ maxHeight: '8rem', overflow: 'auto', whiteSpace: 'pre-wrap', fontSize: '0.875rem' });
-
 export type FallbackContactsProps = {
-  /** The error message, if sending failed. Of a submission by script, a toast says it. */
+  /** The error message, if sending failed. It is shown for a plain form post only: by script, a toast says it. */
   readonly failure: string | undefined;
   /** The text of the button that sends the form. */
   readonly button: string;
@@ -33,16 +30,13 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
   const [isFromServer] = useState(!hydrated);
   const element = useRef<HTMLDivElement>(null);
 
-  // Otherwise, it could be out of sight in a dialog that scrolls.
+  // A dialog scrolls: without this, the box could appear out of sight.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
 
-  const shown = useRef<HTMLParagraphElement>(null);
-  const filledMail = mailLink(subject, text);
-  const isTooLong = filledMail.length > longestMailLink;
   const ways = [
-    { label: 'Email', href: isTooLong ? mailLink(subject) : filledMail },
+    { label: 'Email', href: mailLink(subject, text) },
     { label: company.messaging.name, href: messagingLink(text), target: '_blank', rel: 'noopener' },
     { label: company.phone.display, href: phoneLink },
   ];
@@ -67,16 +61,6 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
           </li>
         ))}
       </ul>
-      {isTooLong && hydrated ? (
-        <>
-          <p>
-            It is too long for a mail link: <CopyButton label="Copy Your Text" text={text} shown={shown} />
-          </p>
-          <p css={wholeText} ref={shown}>
-            {text}
-          </p>
-        </>
-      ) : null}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { css } from '@emotion/react';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useHydrated } from '../hooks.ts';
-import { CopyButton } from './CopyButton.tsx';
+import { Button } from '../ui/Button.tsx';
+import { visuallyHidden } from '../ui/styles.ts';
 
 const line = css({
   display: 'inline-flex',
@@ -17,17 +18,33 @@ const number = css({ fontVariantNumeric: 'tabular-nums' });
 /** A submission's reference and, after hydration, a copy button: the content protection blocks copying by hand. */
 export function Reference({ reference }: { readonly reference: string }) {
   const hydrated = useHydrated();
-  const shown = useRef<HTMLElement>(null);
+  const [outcome, setOutcome] = useState('');
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(reference);
+      setOutcome('Copied');
+    } catch {
+      // Pages without https have no clipboard, and a browser may refuse it.
+      setOutcome('Please write it down');
+    }
+  };
 
   return (
     <span css={line}>
       <span>
-        Reference{' '}
-        <b css={number} ref={shown}>
-          {reference}
-        </b>
+        Reference <b css={number}>{reference}</b>
       </span>
-      {hydrated ? <CopyButton label="Copy" text={reference} shown={shown} /> : null}
+      {hydrated ? (
+        <>
+          <Button variant="link" size="sm" onClick={copy}>
+            {outcome || 'Copy'}
+          </Button>
+          <span css={visuallyHidden} role="status">
+            {outcome}
+          </span>
+        </>
+      ) : null}
     </span>
   );
 }

@@ -7,11 +7,11 @@ const line = css({
   flexBasis: '100%',
   fontSize: '0.9375rem',
   lineHeight: 1.5,
-  // In a row of buttons it takes no room until it speaks; a screen reader knows it by then.
+  // The empty line takes no room among the buttons. It exists from the start, so that a screen reader knows it.
   '&:empty': { position: 'absolute' },
 });
 
-/** Beside the button of a form that is being sent: says so when that takes long. */
+/** Beside the button of a form that is being sent: says so when sending takes long. */
 export function StillSending({ what }: { readonly what: 'order' | 'message' }) {
   const isLong = useHasLasted(true, longWait);
   return (

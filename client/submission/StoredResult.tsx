@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { company } from '../../shared/company.ts';
 import { phoneLink } from '../../shared/contactLinks.ts';
-import type { Notice } from '../../shared/messages.ts';
+import type { ToastText } from '../../shared/messages.ts';
 
 const panel = css({
   display: 'grid',
@@ -17,7 +17,7 @@ export type StoredResultProps = {
   /** The id of the heading, which can have the focus. */
   readonly id: string;
   readonly heading: 'h2' | 'h3';
-  readonly notice: Notice;
+  readonly message: ToastText;
   /** The references. */
   readonly children: ReactNode;
   readonly next: { readonly title: string; readonly steps: readonly string[] };
@@ -25,16 +25,16 @@ export type StoredResultProps = {
   readonly className?: string;
 };
 
-/** What a visitor needs to know about what is stored: its reference, what happens next, and whom to ask. Accepts `css`. */
-export function StoredResult({ id, heading, notice, children, next, actions, className }: StoredResultProps) {
+/** The result of a stored form: its reference, what happens next, and whom to ask. Accepts the `css` prop. */
+export function StoredResult({ id, heading, message, children, next, actions, className }: StoredResultProps) {
   const Heading = heading;
   const Subheading = heading === 'h2' ? 'h3' : 'h4';
   return (
     <section css={panel} className={className} aria-labelledby={id}>
       <Heading css={title} id={id} tabIndex={-1}>
-        {notice.title}
+        {message.title}
       </Heading>
-      <p>{notice.description}</p>
+      <p>{message.description}</p>
       {children}
       <Subheading css={subtitle}>{next.title}</Subheading>
       <ol>

@@ -1,9 +1,9 @@
 import { lazyWithPreload } from '../ui/lazyWithPreload.ts';
 
-/** What validates and posts the forms. It loads when a visitor begins with a form, because the rules are large. */
+/** Validates and posts the forms. The rules are large, so they load when a visitor begins with a form. */
 export const formSubmission = lazyWithPreload(() => import(/* webpackChunkName: "submission" */ './submit.ts'));
 
-/** The proof of work for a form without a visible captcha. In the same chunk: if one has loaded, so has the other. */
+/** The proof of work for a form without a visible captcha. It is in the same chunk, so both load together. */
 export const silentProof = lazyWithPreload(
   () => import(/* webpackChunkName: "submission" */ '../captcha/silentProof.ts'),
 );

@@ -16,7 +16,7 @@ export const idle: FormStatus = { submitting: false, stored: [] };
 
 const initialState: FormStatuses = {};
 
-/** The thunk that sends a kind of form; not a form whose submission is pending. `failure` is for the console. */
+/** Makes the thunk that sends a kind of form. It does nothing while that form is being sent. `failure`: for the console. */
 function createSubmitThunk<Filled extends FilledForm>(
   type: string,
   failure: string,

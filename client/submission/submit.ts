@@ -1,19 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { composeOrderMessage } from '../../shared/orderMessage.ts';
+import { endpoints } from '../../shared/paths.ts';
+import { answerTimeout, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
-import {
-  type Checked,
-  type ContactValues,
-  check,
-  contactSchema,
-  normaliseText,
-  orderSchema,
-} from '../../shared/submissionSchemas.ts';
+import { type Checked, type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
 import type { DraftElement } from '../early/drafts.ts';
 import { formKeyOf } from '../early/plainPost.ts';
 import { contactForm, type FilledForm, type FilledOrder, type Refused, type Stored } from './filledForm.ts';
-import { post } from './post.ts';
 
 /** What became of a form. `error` is for the console: why sending failed. */
 export type Outcome = Stored | (Refused & { readonly error?: unknown });
@@ -21,6 +15,29 @@ export type Outcome = Stored | (Refused & { readonly error?: unknown });
 /** `crypto.subtle` is missing on pages without HTTPS, where the site works too. */
 function sha256Of(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** Posts a submission. Never rejects. */
+async function post(body: string, key: string, token: string | undefined): Promise<Outcome> {
+  let status = 0;
+  try {
+    const response = await fetch(endpoints.submissions, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        [submissionHeaders.idempotencyKey]: key,
+        ...(token ? { [submissionHeaders.captchaToken]: token } : {}),
+      },
+      body,
+      signal: AbortSignal.timeout(answerTimeout),
+    });
+    status = response.status;
+    const { success, error, fields } = (await response.json()) as SubmissionAnswer;
+    if (response.ok && success) return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
+    return fields ? { status, errors: fields, messages: Object.values(fields) } : { status, error };
+  } catch (error) {
+    return { status, error };
+  }
 }
 
 /** Posts a checked form. `compose` turns the typed message into the sent one. */
@@ -32,12 +49,9 @@ async function send(
   if (checked.errors) return checked;
   const values = { ...checked.values, message: compose(checked.values.message) };
   const key = submissionKey(formKeyOf(form, drafts), values, sha256Of);
-  const { reference, fields, status, error } = await post(JSON.stringify(values), key, await token());
-  if (reference !== undefined) {
-    drafts.forgetForm(form);
-    return { reference };
-  }
-  return fields ? { status, errors: fields, messages: Object.values(fields) } : { status, error };
+  const outcome = await post(JSON.stringify(values), key, await token());
+  if ('reference' in outcome) drafts.forgetForm(form);
+  return outcome;
 }
 
 /** The message of the first rule that a field's text breaks; undefined if it breaks none. */
@@ -47,25 +61,20 @@ function messageFor(form: string, name: string, text: string): string | undefine
   return errors?.[name];
 }
 
-/**
- * Shows the message of a refused field's text with each change. `refused`: the text that the server refused; if the
- * field has another one by now, the visitor has changed it before the scripts could tell.
- */
+/** Shows the message of a refused field's text, now and with each change. */
 export function watchMending(
   form: string,
   name: string,
   show: (message: string | undefined) => void,
   signal: AbortSignal,
-  refused: unknown,
 ): void {
   const field = document.querySelector<DraftElement>(`[data-drafts="${form}"] [name="${name}"]`);
   if (!field || signal.aborted) return;
   const checkAgain = () => show(messageFor(form, name, field.value));
   // Some autofill programs fire only `change`.
   for (const type of ['input', 'change']) field.addEventListener(type, checkAgain, { signal });
-  // A select does not have an option that was refused: it shows its first one, without a value.
-  const before = field instanceof HTMLSelectElement ? '' : refused;
-  if (refused !== undefined && normaliseText(String(before)) !== normaliseText(field.value)) checkAgain();
+  // The visitor may have changed the text before this loaded. Only the server knows the rules of a select.
+  if (!(field instanceof HTMLSelectElement)) checkAgain();
 }
 
 /** Validates and posts the contact form. */

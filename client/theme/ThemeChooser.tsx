@@ -1,14 +1,14 @@
 import { css } from '@emotion/react';
-import { systemTheme, type ThemeChoice, themeName } from '../early/themeChoice.ts';
+import { themeName } from '../early/themeChoice.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { visuallyHidden } from '../ui/styles.ts';
-import { themeChosen } from './themeSlice.ts';
+import { chooseTheme } from './themeSlice.ts';
 
-const choices: readonly { choice: ThemeChoice; label: string }[] = [
+const choices = [
   { choice: 'dark', label: 'Dark' },
   { choice: 'light', label: 'Light' },
   { choice: 'system', label: 'System' },
-];
+] as const;
 
 const group = css({
   display: 'inline-flex',
@@ -48,7 +48,7 @@ export function ThemeChooser() {
             name={themeName}
             value={choice}
             checked={choice === current}
-            onChange={() => dispatch(themeChosen({ choice, system: systemTheme() }))}
+            onChange={() => dispatch(chooseTheme(choice))}
           />
           <span>{label}</span>
         </label>

@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
-import { keepChoice, keptChoice, lightPreferred, systemTheme, themeName } from '../early/themeChoice.ts';
-import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
-import { systemThemeChanged, themeChosen } from './themeSlice.ts';
+import { keptChoice, lightPreferred, systemTheme, themeName } from '../early/themeChoice.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { themeChosen } from './themeSlice.ts';
 
-/** Syncs the theme state with the document, the device and local storage (and so with the site's other tabs). */
+/** Shows the chosen theme in the document, and follows the device and the site's other tabs. */
 export function ThemeKeeper() {
   const dispatch = useAppDispatch();
-  const store = useAppStore();
   const { choice, shown } = useAppSelector((state) => state.theme);
 
   useEffect(() => {
@@ -14,21 +13,13 @@ export function ThemeKeeper() {
     const onStorage = (event: StorageEvent) => {
       if (event.key === themeName || event.key === null) read();
     };
-    const onSystem = () => dispatch(systemThemeChanged(systemTheme()));
     read();
-    const preferred = lightPreferred();
-    preferred.addEventListener('change', onSystem);
-    addEventListener('storage', onStorage);
-    const unsubscribe = store.subscribe(() => {
-      const chosen = store.getState().theme.choice;
-      if (chosen !== keptChoice()) keepChoice(chosen);
-    });
-    return () => {
-      preferred.removeEventListener('change', onSystem);
-      removeEventListener('storage', onStorage);
-      unsubscribe();
-    };
-  }, [dispatch, store]);
+    const listening = new AbortController();
+    const { signal } = listening;
+    lightPreferred().addEventListener('change', read, { signal });
+    addEventListener('storage', onStorage, { signal });
+    return () => listening.abort();
+  }, [dispatch]);
 
   useEffect(() => {
     // Until the stored choice has been read, keep the theme that the inline script set.

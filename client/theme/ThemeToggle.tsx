@@ -1,23 +1,19 @@
 import { Contrast } from 'lucide';
-import { systemTheme } from '../early/themeChoice.ts';
-import { useAppDispatch, useAppStore } from '../hooks.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { themeChosen } from './themeSlice.ts';
+import { chooseTheme } from './themeSlice.ts';
 
 export function ThemeToggle() {
   const dispatch = useAppDispatch();
-  const store = useAppStore();
+  const shown = useAppSelector((state) => state.theme.shown);
   return (
     <Button
       variant="ghost"
       size="icon"
       className="needs-scripts"
       aria-label="Toggle theme"
-      onClick={() => {
-        const choice = store.getState().theme.shown === 'dark' ? 'light' : 'dark';
-        dispatch(themeChosen({ choice, system: systemTheme() }));
-      }}
+      onClick={() => dispatch(chooseTheme(shown === 'dark' ? 'light' : 'dark'))}
     >
       {/* One icon for both themes: the server does not know which is shown. */}
       <Icon icon={Contrast} size={20} />

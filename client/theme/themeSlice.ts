@@ -1,5 +1,5 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { shownTheme, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
+import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit';
+import { keepChoice, shownTheme, systemTheme, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
 
 /** The visitor's choice, and the theme that it shows. */
 export type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
@@ -10,16 +10,21 @@ const themeSlice = createSlice({
   name: 'theme',
   initialState,
   reducers: {
-    /** The choice was made or read from local storage. `system`: the theme that the device prefers. */
-    themeChosen: (state, { payload: { choice, system } }: PayloadAction<{ choice: ThemeChoice; system: Theme }>) => {
-      state.choice = choice;
-      state.shown = shownTheme(choice, system);
-    },
-    systemThemeChanged: (state, { payload }: PayloadAction<Theme>) => {
-      state.shown = shownTheme(state.choice, payload);
-    },
+    /** `system`: the theme that the device prefers. */
+    themeChosen: (_state, { payload }: PayloadAction<{ readonly choice: ThemeChoice; readonly system: Theme }>) => ({
+      choice: payload.choice,
+      shown: shownTheme(payload.choice, payload.system),
+    }),
   },
 });
 
-export const { themeChosen, systemThemeChanged } = themeSlice.actions;
+export const { themeChosen } = themeSlice.actions;
 export const themeReducer = themeSlice.reducer;
+
+/** Shows the visitor's choice, and keeps it for the next visit. */
+export function chooseTheme(choice: ThemeChoice) {
+  return (dispatch: Dispatch) => {
+    keepChoice(choice);
+    dispatch(themeChosen({ choice, system: systemTheme() }));
+  };
+}

@@ -68,11 +68,8 @@ function showFor({ tone }: Toast): number {
 
 /** Returns the focus to where it came from or, if that is gone, to the open dialog or the page's content. */
 function returnFocus(cameFrom: HTMLElement | null): void {
-  for (const target of [
-    cameFrom,
-    document.querySelector<HTMLElement>('dialog:modal'),
-    document.getElementById(mainId),
-  ]) {
+  const dialog = document.querySelector<HTMLElement>('dialog:modal');
+  for (const target of [cameFrom, dialog, document.getElementById(mainId)]) {
     target?.focus({ preventScroll: true });
     if (target && document.activeElement === target) return;
   }
@@ -144,11 +141,11 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
 const none: readonly Toast[] = [];
 
 export type ToastsProps = {
-  /** Whether they are in the open dialog, outside of which everything is inert, and not in the page. */
+  /** Whether these are the toasts of the open dialog: everything outside it is inert. */
   readonly isInDialog?: boolean;
 };
 
-/** The toasts, in a live region that is there before its first toast: a screen reader may miss what comes with it. */
+/** The toasts in a live region. It exists before the first toast: a screen reader may miss what a new region contains. */
 export function Toasts({ isInDialog = false }: ToastsProps) {
   const isDialogOpen = useAppSelector((state) => state.ordering.planId !== null);
   const shown = useAppSelector((state) => (isDialogOpen === isInDialog ? state.toasts.shown : none));

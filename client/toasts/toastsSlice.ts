@@ -1,11 +1,11 @@
 import { createSlice, type Draft, isAnyOf, nanoid, type PayloadAction } from '@reduxjs/toolkit';
-import { messages, type Notice } from '../../shared/messages.ts';
-import { noticeAnswered, noticeRaised, orderOpened } from '../events/events.ts';
+import { messages, type ToastText } from '../../shared/messages.ts';
+import { orderOpened, toastRaised, toastSettled } from '../events/events.ts';
 import { submitContact, submitOrder } from '../submission/submissionSlice.ts';
 
-export type Toast = Notice & {
+export type Toast = ToastText & {
   readonly id: string;
-  /** The form that it is about: `contact`, or the plan's id. A form has one toast at a time, beside its reference. */
+  /** The form that it is about: `contact`, or the plan's id. A form has one toast at a time. */
   readonly form?: string | undefined;
   /** The submission's reference, shown below the text. */
   readonly reference?: string;
@@ -14,20 +14,15 @@ export type Toast = Notice & {
 export type ToastsState = { readonly shown: readonly Toast[] };
 
 const initialState: ToastsState = { shown: [] };
-/** Of toasts with a reference, and of others. */
 const maxShown = 3;
 
-/** Removes the toast of a form. Only its next `reference` removes one with a reference. */
-function remove(state: Draft<ToastsState>, form: string | undefined, reference?: string): void {
-  state.shown = state.shown.filter((toast) => !form || toast.form !== form || (toast.reference && !reference));
+function removeOf(state: Draft<ToastsState>, form: string): void {
+  state.shown = state.shown.filter((toast) => toast.form !== form);
 }
 
 function show(state: Draft<ToastsState>, toast: Toast): void {
-  remove(state, toast.form, toast.reference);
-  state.shown = [...state.shown, toast].filter(
-    ({ reference }, index, all) =>
-      all.slice(index).filter((later) => !later.reference === !reference).length <= maxShown,
-  );
+  if (toast.form) removeOf(state, toast.form);
+  state.shown = [...state.shown, toast].slice(-maxShown);
 }
 
 function about({ requestId, arg }: { readonly requestId: string; readonly arg: { readonly form: string } }) {
@@ -35,8 +30,8 @@ function about({ requestId, arg }: { readonly requestId: string; readonly arg: {
 }
 
 /** The initial state of a page that the server renders with the result of a plain form post. */
-export function toastOf(notice: Notice, form: string): ToastsState {
-  return { shown: [{ ...notice, id: nanoid(), form }] };
+export function toastOf(text: ToastText, form: string): ToastsState {
+  return { shown: [{ ...text, id: nanoid(), form }] };
 }
 
 const toastsSlice = createSlice({
@@ -49,9 +44,9 @@ const toastsSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(noticeRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
-      .addCase(noticeAnswered, (state, { payload }) => remove(state, payload))
-      // They are about what was before.
+      .addCase(toastRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
+      .addCase(toastSettled, (state, { payload }) => removeOf(state, payload))
+      // The toasts are about what the visitor did before.
       .addCase(orderOpened, () => initialState)
       .addCase(submitOrder.fulfilled, (state, { payload, meta }) =>
         show(state, { ...messages.orderSubmitted, ...about(meta), ...payload }),
@@ -67,7 +62,7 @@ const toastsSlice = createSlice({
         if (!payload?.errors) show(state, { ...messages.messageFailed, ...about(meta) });
       })
       .addMatcher(isAnyOf(submitOrder.pending, submitContact.pending), (state, { meta }) =>
-        remove(state, meta.arg.form),
+        removeOf(state, meta.arg.form),
       ),
 });
 

@@ -147,16 +147,13 @@ test("after three failures of hCaptcha's script the form shows an error, other w
   expect(asked).toBe(5);
 });
 
-test("when hCaptcha's script hangs for 15 s the form shows other ways, and offers to copy a text too long for a mail link", () =>
+test("when hCaptcha's script hangs for 15 s, the form shows other ways to send its text", () =>
   atForm(
-    async (page, { fillIn, press }) => {
-      await fillIn({ message: 'お願いします。'.repeat(50) });
+    async (page) => {
       await endWaits(page, scriptTimeout);
       await says(page, consultation, 'The captcha could not be loaded');
       const mail = await page.$eval(`${consultation} a[href^="mailto:"]`, ({ href }) => href);
-      expect(mail).not.toContain('body=');
-      await press('Copy Your Text');
-      await says(page, consultation, 'Copied');
+      expect(mail).toContain(encodeURIComponent(contactMessage.message));
     },
     [/The captcha failed: script-timeout/],
     undefined,

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { navigated, noticeRaised, orderOpened } from '../../client/events/events.ts';
+import { navigated, orderOpened, toastRaised } from '../../client/events/events.ts';
 import { noOrdering, orderClosed } from '../../client/ordering/orderingSlice.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import type { FilledForm, FilledOrder } from '../../client/submission/filledForm.ts';
 import { submitContact, submitOrder } from '../../client/submission/submissionSlice.ts';
-import { systemThemeChanged, themeChosen } from '../../client/theme/themeSlice.ts';
+import { themeChosen } from '../../client/theme/themeSlice.ts';
 import { toastDismissed } from '../../client/toasts/toastsSlice.ts';
 import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 import { downloadStarted, messages } from '../../shared/messages.ts';
@@ -28,10 +28,9 @@ test("the theme is dark until one is chosen, and follows the system's only if Sy
   expect(getState().theme).toEqual({ choice: 'dark', shown: 'dark' });
   dispatch(themeChosen({ choice: 'system', system: 'light' }));
   expect(getState().theme).toEqual({ choice: 'system', shown: 'light' });
-  dispatch(systemThemeChanged('dark'));
+  dispatch(themeChosen({ choice: 'system', system: 'dark' }));
   expect(getState().theme.shown).toBe('dark');
   dispatch(themeChosen({ choice: 'light', system: 'dark' }));
-  dispatch(systemThemeChanged('dark'));
   expect(getState().theme).toEqual({ choice: 'light', shown: 'light' });
 });
 
@@ -123,8 +122,8 @@ describe('the toasts', () => {
   });
 
   test('a form has one toast at a time, which goes when the form is submitted again', () => {
-    store.dispatch(noticeRaised(messages.contentProtected));
-    store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
+    store.dispatch(toastRaised(messages.contentProtected));
+    store.dispatch(toastRaised(messages.captchaRequired, 'contact'));
     store.dispatch(submitContact.rejected(null, '1', message, { status: 0 }));
     store.dispatch(submitOrder.rejected(null, '2', order, { status: 0 }));
     const { contentProtected, messageFailed, orderFailed } = messages;
@@ -133,25 +132,10 @@ describe('the toasts', () => {
     expect(shown()).toMatchObject([contentProtected, orderFailed]);
   });
 
-  test('a reference is kept until it is dismissed, or its form has a newer one', () => {
-    const storeOrder = (planId: string, reference: string) =>
-      store.dispatch(submitOrder.fulfilled({ reference }, reference, filledOrder(planId)));
-    const references = () => shown().flatMap(({ reference }) => reference ?? []);
-    storeOrder('CXN1', 'R-1');
-    store.dispatch(submitOrder.pending('1', filledOrder('CXN1')));
-    store.dispatch(submitOrder.rejected(null, '1', filledOrder('CXN1'), { status: 0 }));
-    for (const name of ['a', 'b', 'c']) store.dispatch(noticeRaised(downloadStarted(name)));
-    expect(shown().map(({ description }) => description[0])).toEqual(['W', 'a', 'b', 'c']);
-    store.dispatch(submitContact.fulfilled({ reference: 'R-2' }, '2', message));
-    store.dispatch(noticeRaised(messages.captchaRequired, 'contact'));
-    expect(references()).toEqual(['R-1', 'R-2']);
-    store.dispatch(submitContact.rejected(null, '3', message, { status: 0 }));
-    expect(shown().at(-1)).toMatchObject(messages.messageFailed);
-    expect(shown()).not.toContainEqual(expect.objectContaining(messages.captchaRequired));
-    storeOrder('CXN1', 'R-3');
-    expect(references()).toEqual(['R-2', 'R-3']);
-    const kept = shown().find(({ reference }) => reference === 'R-2');
-    store.dispatch(toastDismissed(kept?.id ?? ''));
-    expect(references()).toEqual(['R-3']);
+  test('three are shown at most: the oldest goes first', () => {
+    for (const name of ['a', 'b', 'c', 'd']) store.dispatch(toastRaised(downloadStarted(name)));
+    expect(shown().map(({ description }) => description[0])).toEqual(['b', 'c', 'd']);
+    store.dispatch(toastDismissed(shown()[1]?.id ?? ''));
+    expect(shown().map(({ description }) => description[0])).toEqual(['b', 'd']);
   });
 });
