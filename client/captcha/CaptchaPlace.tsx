@@ -15,7 +15,7 @@ const place = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line)',
   borderRadius: '0.625rem',
-  // Before the fields, if it says that they cannot be sent.
+  // Without scripts it says that the form cannot be sent, before the fields.
   '@media (scripting: none)': { order: -1 },
 });
 const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
@@ -48,7 +48,7 @@ export function CaptchaPlace({ isStarted, onToken, onTrouble }: CaptchaPlaceProp
       (Captcha) => setLoaded({ Captcha }),
       () => {
         if (stopped.signal.aborted) return;
-        // A new release has replaced it: the server's page names the new one. What is typed stays.
+        // A new release may have replaced the captcha's script: a new page names the right one. The drafts stay.
         if (isRepeated && navigator.onLine) location.reload();
         setFailed(true);
         onTrouble();

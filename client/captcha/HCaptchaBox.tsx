@@ -13,13 +13,8 @@ function fitsNormal() {
   return matchMedia('(min-width: 25rem)').matches;
 }
 
-/** Milliseconds until a script that does not answer, as behind a firewall, counts as failed. */
+/** Milliseconds until a script without an answer counts as failed: a firewall may swallow its request. */
 const scriptTimeout = 15_000;
-
-const troubleTexts: Readonly<Record<string, string>> = {
-  'rate-limited': 'There were too many tries. Please wait a moment.',
-};
-const anyTrouble = 'The captcha could not be loaded. Please try again, or contact us directly.';
 
 /** hCaptcha's widget. Its loader retries the script up to two times. */
 export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: CaptchaProps) {
@@ -69,7 +64,9 @@ export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: Captcha
       <div role="status">
         {fault ? (
           <p css={trouble}>
-            {troubleTexts[fault] ?? anyTrouble}{' '}
+            {fault === 'rate-limited'
+              ? 'There were too many tries. Please wait a moment. '
+              : 'The captcha could not be loaded. Please try again, or contact us directly. '}
             <Button
               variant="link"
               size="sm"

@@ -1,7 +1,7 @@
 import type { Challenge, Payload, Solution } from 'altcha-lib';
 import { endpoints } from '../../shared/paths.ts';
 import { challengeLifetime } from '../../shared/submission.ts';
-import { Refusal, withRetries } from './retries.ts';
+import { RetryLater, withRetries } from './retries.ts';
 
 /**
  * A token that the server accepts once; `expiresAt` in milliseconds of `performance.now()`: the visitor's clock may be
@@ -31,7 +31,7 @@ async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
   const { ok, status, headers } = response;
   if (ok) return (await response.json()) as Challenge;
   const isFinal = status < 500 && !retryableStatuses.includes(status);
-  throw new Refusal(
+  throw new RetryLater(
     `The challenge was answered with ${status}`,
     isFinal ? Number.POSITIVE_INFINITY : Number(headers.get('Retry-After')) * 1000 || 0,
   );
@@ -42,7 +42,7 @@ function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
   const worker = new Worker(new URL(/* webpackChunkName: "proof-worker" */ './proofWorker.ts', import.meta.url));
   return new Promise<Solution>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) =>
-      data ? resolve(data) : reject(new Refusal('No solution was found in time', Number.POSITIVE_INFINITY)),
+      data ? resolve(data) : reject(new RetryLater('No solution was found in time', Number.POSITIVE_INFINITY)),
     );
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker could not be loaded')));
     signal.addEventListener('abort', () => reject(signal.reason));

@@ -3,8 +3,8 @@ const pauses = [300, 1_000] as const;
 /** In milliseconds. If the server asks for a longer pause, the visitor sees the failure instead. */
 const longestPause = 10_000;
 
-/** An error with the milliseconds to wait before a retry; `Infinity` forbids retries. */
-export class Refusal extends Error {
+/** An error that says how many milliseconds to wait before a retry; `Infinity` forbids retries. */
+export class RetryLater extends Error {
   readonly retryAfter: number;
 
   constructor(message: string, retryAfter: number) {
@@ -26,7 +26,7 @@ export async function withRetries<Result>(run: () => Promise<Result>, signal: Ab
     try {
       return await run();
     } catch (error) {
-      const pause = Math.max(least, error instanceof Refusal ? error.retryAfter : 0);
+      const pause = Math.max(least, error instanceof RetryLater ? error.retryAfter : 0);
       if (signal.aborted || pause > longestPause) throw error;
       await elapse(pause, signal);
       signal.throwIfAborted();

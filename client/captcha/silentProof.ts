@@ -1,14 +1,13 @@
 /*
- * Proofs of work in the background, for forms without a visible captcha. They belong to the document and not to a component: a
- * page that is mounted again while an order is sent must not lose its token. A form is named as in its drafts.
+ * Proofs of work in the background, for forms without a visible captcha. They belong to the document and not to a component:
+ * a page that is mounted again while an order is sent must not lose its token. A form is named as in its drafts.
  */
 import { proveWork, type SolvedChallenge } from './proofOfWork.ts';
 
 type Proof = {
-  /** The form that has asked for its token: the server accepts it once, so no other form may send it. */
-  owner: string | undefined;
-  isRunning: boolean;
-  solved: SolvedChallenge | undefined;
+  /** The form that has asked for the token. The server accepts a token once, so no other form may send it. */
+  owner?: string;
+  solved?: SolvedChallenge;
   readonly ended: Promise<void>;
 };
 
@@ -19,35 +18,32 @@ let latest: Proof | undefined;
 
 function startProof(): Proof {
   const proof: Proof = {
-    owner: undefined,
-    isRunning: true,
-    solved: undefined,
-    ended: proveWork()
-      .then((solved) => {
+    ended: proveWork().then(
+      (solved) => {
         proof.solved = solved;
-      })
-      .catch(() => {})
-      .finally(() => {
-        proof.isRunning = false;
-      }),
+      },
+      () => {
+        if (latest === proof) latest = undefined;
+      },
+    ),
   };
   return proof;
 }
 
-/** The latest proof if a form may use it, else a new one. One that runs has retries of its own: another would double them. */
+/** The latest proof if this form may use it, else a new one. */
 function proofFor(form: string): Proof {
-  const isFree = latest && (latest.owner ?? form) === form;
-  const isUsable = latest?.isRunning || (latest?.solved && latest.solved.expiresAt > performance.now());
-  if (!latest || !isFree || !isUsable) latest = startProof();
+  const isOther = latest?.owner !== undefined && latest.owner !== form;
+  const isExpired = latest?.solved !== undefined && latest.solved.expiresAt <= performance.now();
+  if (!latest || isOther || isExpired) latest = startProof();
   return latest;
 }
 
-/** Starts the work for a form's token, unless it runs or is done. */
+/** Starts the work for a form's token, unless it has begun. */
 export function prepareToken(form: string): void {
   proofFor(form);
 }
 
-/** A form's token, or undefined if there is none in time. Never rejects. */
+/** A form's token; undefined if it is not ready in time. Never rejects. */
 export async function silentToken(form: string): Promise<string | undefined> {
   const proof = proofFor(form);
   proof.owner = form;
@@ -56,7 +52,7 @@ export async function silentToken(form: string): Promise<string | undefined> {
   return proof.solved?.token;
 }
 
-/** A form's token is used up, or may be. Returns whether it had one. */
+/** Forgets a form's token, because the server may have used it up. Returns whether there was one. */
 export function spendToken(form: string): boolean {
   const hadToken = latest?.owner === form && latest.solved !== undefined;
   if (hadToken) latest = undefined;

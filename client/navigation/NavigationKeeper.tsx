@@ -4,7 +4,6 @@ import { mainId } from '../../shared/paths.ts';
 import { keepPosition, keptPosition } from '../early/scrollPositions.ts';
 import { navigated } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
-import { entryKey } from './entryKey.ts';
 
 /** The element that a fragment names, if any. */
 function targetOf(hash: string): HTMLElement | null {
@@ -13,6 +12,18 @@ function targetOf(hash: string): HTMLElement | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * The key of the current history entry, which React Router stores in `history.state`. A document's first entry and those
+ * made by fragment links have none and get one here.
+ */
+function entryKey(): string {
+  const state = history.state as { readonly key?: string } | null;
+  if (state?.key) return state.key;
+  const key = Math.random().toString(36).slice(2, 10);
+  history.replaceState({ ...state, key }, '');
+  return key;
 }
 
 function jump(top: number): void {
@@ -35,7 +46,7 @@ function unfold(hash: string): void {
 export function NavigationKeeper({ location }: { readonly location: Location }) {
   const type = useNavigationType();
   const dispatch = useAppDispatch();
-  const before = useRef(location);
+  const lastLocation = useRef(location);
   /** The displayed history entry. While a page loads, the current entry of the history is already the next one. */
   const shown = useRef({ key: '', path: location.pathname, top: 0 });
 
@@ -57,10 +68,10 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       if (top !== undefined) jump(top);
       arrive(key);
     };
-    // After a reload, or on return from another site, the browser restores the position.
     const onPageHide = () => {
       leave();
-      // Not the one of this page to another, which the browser has been asked for.
+      // After a reload, or on return from another site, the browser restores the position; but a page that is loaded as a
+      // document instead (usePageLoad) starts at its top.
       if (window.location.pathname === shown.current.path) history.scrollRestoration = 'auto';
     };
 
@@ -83,9 +94,9 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
   }, []);
 
   useLayoutEffect(() => {
-    if (before.current === location) return;
+    if (lastLocation.current === location) return;
     const isNewPage = shown.current.path !== location.pathname;
-    before.current = location;
+    lastLocation.current = location;
     // If the page replaces its own URL, the visitor has not navigated.
     if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage }));
     const isTraversal = type === NavigationType.Pop;
@@ -100,7 +111,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };
     }
-    // Of these, the last that can have the focus.
+    // Each element that can have the focus takes it from the one before, so the last wins.
     if (isNewPage) {
       const target = targetOf(location.hash);
       const summary = target?.closest('details')?.querySelector('summary');

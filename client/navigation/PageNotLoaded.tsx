@@ -30,12 +30,12 @@ const box = css({
   [media.print]: { display: 'none' },
 });
 
-/** Says that the page of the address has not come. The page before it stays in use. */
+/** Says that the page of the new address could not be loaded. The page before it stays usable. */
 export function PageNotLoaded({ isTrying, tryAgain }: LoadFailure) {
   return (
     <div css={box}>
       <Icon icon={CircleAlert} size={20} />
-      {/* Not the button: a screen reader would read it as a text. */}
+      {/* The button is outside the alert: a screen reader would read it as text. */}
       <p role="alert">
         <span key={String(isTrying)}>{isTrying ? 'Loading the page...' : pageNotLoaded}</span>
       </p>

@@ -13,8 +13,8 @@ type Attempt = {
 /** A page that could not be loaded, or not in time. `isTrying`: it is being loaded again. */
 export type LoadFailure = { readonly isTrying: boolean; readonly tryAgain: () => void };
 
-/** Whether the server has an answer for the browser's address. Without one, a document load would lose the shown page. */
-async function isServerThere(): Promise<boolean> {
+/** Whether the server answers for the browser's address. If not, loading the document would lose the shown page. */
+async function doesServerAnswer(): Promise<boolean> {
   const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   return answer !== undefined && answer.status < 500;
 }
@@ -40,9 +40,9 @@ export function usePageLoad(
     if (page.loaded()) return;
     let isWanted = true;
     const loadDocument = async (error?: unknown) => {
-      const isThere = await isServerThere();
+      const isAnswered = await doesServerAnswer();
       if (!isWanted) return;
-      if (!isThere) {
+      if (!isAnswered) {
         setFailed(attempt);
         return;
       }
@@ -54,7 +54,7 @@ export function usePageLoad(
       if (isWanted) setLoaded(attempt.location);
       isWanted = false;
     }, loadDocument);
-    // The browser does not request a script again that hangs.
+    // Try Again loads the document as well: the browser does not request a hanging script twice.
     if (attempt.isRepeated) loadDocument();
     return () => {
       isWanted = false;

@@ -1,32 +1,23 @@
 const errorEvents = ['error', 'unhandledrejection', 'securitypolicyviolation'] as const;
 
-/** Milliseconds before the reporter loads. The first error loads it earlier. */
+/** Milliseconds before the reporter loads if no error loads it earlier. */
 const reporterDelay = 4_000;
 
-/** Listens for errors from now on, and passes them to the reporter after it has loaded. */
+/** Reports errors from now on. The reporter loads with the first error, or some time after the page. */
 export function watchPage(sentryDsn: string | undefined): void {
-  let early: Event[] | undefined = [];
-  let report: ((event: Event) => void) | undefined;
-  let begun = false;
-
+  let loading: Promise<(event: Event) => void> | undefined;
   const load = () => {
-    if (begun) return;
-    begun = true;
-    import(/* webpackChunkName: "reporting" */ './reporter.ts').then(
-      async ({ startReporter }) => {
-        report = await startReporter(sentryDsn);
-        early?.forEach(report);
-        early = undefined;
-      },
+    loading ??= import(/* webpackChunkName: "reporting" */ './reporter.ts').then(({ startReporter }) =>
+      startReporter(sentryDsn),
+    );
+    return loading;
+  };
+  const report = (event: Event) =>
+    void load().then(
+      (reportEvent) => reportEvent(event),
       () => {},
     );
-  };
 
-  for (const type of errorEvents)
-    addEventListener(type, (event) => {
-      if (report) return report(event);
-      early?.push(event);
-      load();
-    });
-  setTimeout(load, reporterDelay);
+  for (const type of errorEvents) addEventListener(type, report);
+  setTimeout(() => load().catch(() => {}), reporterDelay);
 }

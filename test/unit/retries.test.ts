@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Refusal, withRetries } from '../../client/captcha/retries.ts';
+import { RetryLater, withRetries } from '../../client/captcha/retries.ts';
 
 const never = new AbortController().signal;
 
@@ -39,7 +39,7 @@ describe('withRetries', () => {
 
   test('does not retry a permanent refusal, nor one whose Retry-After is too long', async () => {
     for (const retryAfter of [Number.POSITIVE_INFINITY, 60_000]) {
-      const attempt = failing(1, new Refusal('refused', retryAfter));
+      const attempt = failing(1, new RetryLater('refused', retryAfter));
       await expect(withRetries(attempt, never)).rejects.toThrow('refused');
       expect(attempt.count).toBe(1);
     }
