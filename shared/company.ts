@@ -26,7 +26,7 @@ export const company = {
   showsTower: true as boolean,
   /** The year of foundation. The years in business follow from it. */
   since,
-  /** Stated as facts: confirm them as `figures` in ownerFacts.ts. */
+  /** The texts state them as facts: confirm them as `figures` in ownerFacts.ts. */
   figures: {
     projects: '500+',
     satisfaction: '98%',
@@ -44,7 +44,7 @@ export const company = {
     country: 'ZA',
     note: 'By appointment only',
   },
-  /** Which court the terms of service name: with a comma at the end, if it has one inside. */
+  /** The court that the terms of service name. It ends with a comma if it contains one. */
   court: 'The Gauteng Division of the High Court, Johannesburg,',
   hours: { days: 'Monday to Friday', time: '08:00 to 17:00' },
   /** How the advertised prices relate to VAT (Value-Added Tax Act s65). Stated wherever prices are shown. */

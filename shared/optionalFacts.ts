@@ -6,9 +6,9 @@ export const paymentMethods: string = '';
 export const deliveryTime: string = '';
 /** Of a monthly service, on hosting pages and in the terms of service: `Three months`. */
 export const minimumTerm: string = '';
-/** For ending a monthly service, on hosting pages, and in the terms of service instead of the drafted 30 days. */
+/** Days of notice to end a monthly service, on hosting pages and in the terms of service. 0: the drafted 30 days. */
 export const noticeDays: number = 0;
-/** What decides between offers. */
+/** What buyers compare offers by. */
 export type HostingFact =
   | 'Traffic'
   | 'IPv4 and IPv6'
@@ -20,7 +20,7 @@ export type HostingFact =
   | 'Usual Delivery Time';
 
 /**
- * By hosting family: on its page, in its comparisons and in llms.txt, in this order. Such as
+ * By hosting family. They stand on its page, in its comparisons and in llms.txt, in this order. Such as
  * `'server-hosting': { Traffic: '2 TB a month', Snapshots: 'Two, free of charge', 'Country of the Data': 'South Africa' }`.
  */
 export const hostingFacts: { readonly [familyId: string]: { readonly [fact in HostingFact]?: string } } = {};

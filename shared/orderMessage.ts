@@ -49,7 +49,7 @@ export function isOrderMessage(message: string): boolean {
   return message.split('\n', 1)[0]?.trim() === header;
 }
 
-/** What an order's message says of its plan; empty texts where it says nothing. Visitors can forge it. */
+/** What an order's message says about its plan; a text is empty if its line is missing. Visitors can forge it. */
 export type ReadOrder = {
   readonly plan: string;
   readonly price: string;
@@ -77,7 +77,10 @@ function orderLines(message: string): readonly string[] {
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-/** The lines about the plan that an order of this plan with the price and choices of the message would not have. */
+/**
+ * The lines before the requirements that an order of this plan does not have, with the price and the choices that the
+ * message itself names. A forged message may have some.
+ */
 export function unknownLines(family: HostingFamily, plan: Plan, message: string): readonly string[] {
   const { price, choices } = readOrderMessage(message);
   const known = [...orderLines(composeOrderMessage(family, plan, '', choices)), labels.price + price];

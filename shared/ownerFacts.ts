@@ -1,14 +1,14 @@
 import { type Company, company } from './company.ts';
 import { legalApproval } from './legal/draftNotice.ts';
 
-/** Something that only the company's owner can confirm. Every start of the server names what is not. */
+/** A statement that only the company's owner can confirm. At each start, the server names those not yet confirmed. */
 export type OwnerFact<Value = string> = {
   readonly value: Value;
-  /** Until then, texts say it neutrally or leave it out. */
+  /** As long as it is false, texts say it neutrally or leave it out. */
   readonly confirmed: boolean;
 };
 
-// The facts that texts read. A page that reads one loads all of these, so `legalApproval` is in legal/draftNotice.ts.
+// The facts that texts read. A page that reads one loads this whole file, so `legalApproval` is in legal/draftNotice.ts.
 
 /** Every legal document. ISO date: a review covers them all. */
 export const legalReview: OwnerFact = { value: '2026-10-01', confirmed: false };
@@ -59,7 +59,7 @@ export const ownCores: OwnerFact = {
   confirmed: false,
 };
 
-/** What stands in one place or cannot be said otherwise, so texts say it all the same. True once the owner has confirmed it. */
+/** What texts say even before the owner has confirmed it: it stands in one place or cannot be said otherwise. */
 const stated = {
   figures: false, // the company's figures and its year: home, about, hosting, service level agreement
   names: false, // the company's names: every page, mail and document

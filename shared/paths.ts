@@ -8,7 +8,7 @@ export const paths = {
   legal: '/legal',
 } as const;
 
-/** Outside `paths`: search engines must not index what anyone has searched for. */
+/** Not in `paths`: search engines must not index it. */
 export const searchPath = '/search';
 
 /** The path for which the not-found page is rendered. */
@@ -51,7 +51,7 @@ export const parameters = {
   submitted: 'submitted',
   /** The id of the service or hosting family that a message is about. */
   about: 'about',
-  /** Of that family: the number of users than which the message is about more. */
+  /** The message asks that family for more than this number of users. */
   over: 'over',
   /** The ids of the plans that a hosting page compares, with commas between them. */
   compare: 'compare',
@@ -71,7 +71,7 @@ export function orderAddress(path: string, planId: string): string {
   return `${path}?${parameters.order}=${planId}`;
 }
 
-/** The contact page with the name of a service or hosting family in the message, for more than `over` users. */
+/** The contact page whose message names a service or hosting family, and asks for more than `over` users. */
 export function askAddress(id: string, over?: number | string): string {
   return `${paths.contact}?${parameters.about}=${id}${over ? `&${parameters.over}=${over}` : ''}`;
 }
@@ -97,7 +97,7 @@ export const comparisonId = 'comparison';
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
 
-/** The form of that page. */
+/** The contact form, with the same message. */
 export function askFormAddress(id: string, over?: number): string {
   return `${askAddress(id, over)}#${contactFormId}`;
 }
@@ -105,7 +105,7 @@ export function askFormAddress(id: string, over?: number): string {
 /** Where an IT assessment starts. */
 export const assessmentAddress: string = askFormAddress('it-health');
 
-/** The fragment skips the header, so that text browsers and screen readers start with the result. */
+/** The page with a stored order's result. The fragment lets text browsers and screen readers start there. */
 export function resultAddress(path: string, reference: string): string {
   return `${path}?${parameters.submitted}=${reference}#${mainId}`;
 }

@@ -5,12 +5,12 @@ import { PageLink } from '../ui/PageLink.tsx';
 
 const { uptime } = company.figures;
 const guarantee = `${uptime} uptime guarantee`;
-// The first of them in a text is the link.
-const links = [`${guarantee} with DDoS protection`, guarantee, 'Service Level Agreement', uptime];
+// The first of these that a text contains becomes the link.
+const linkWords = [`${guarantee} with DDoS protection`, guarantee, 'Service Level Agreement', uptime];
 
 /** A text in which the uptime, or the Service Level Agreement's name, leads to that document once it is approved. */
 export function CommitmentText({ text }: { readonly text: string }) {
-  const link = legalApproval.confirmed && links.find((words) => text.includes(words));
+  const link = legalApproval.confirmed && linkWords.find((words) => text.includes(words));
   if (!link) return text;
   const start = text.indexOf(link);
   return (

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { Picture } from './Picture.tsx';
 
-// No colour of what can be acted on: an emblem is a sign.
+// An emblem is no link, so it does not have the colour of links.
 const frame = css({ '--accent': 'var(--muted)', '--accent-2': 'var(--muted)', flex: 'none', color: 'var(--muted)' });
 
 /** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: its id; `size`: in CSS pixels. */

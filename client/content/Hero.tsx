@@ -16,10 +16,10 @@ const grid = css({
   paddingBlock: 'clamp(2rem, 1.25rem + 3vw, 4rem)',
   [media.print]: { paddingBlock: '1rem' },
 });
-const beside = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
-// What follows is soon in sight.
+const withScene = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
+// What follows comes into sight sooner.
 const tight = css({ paddingBlock: 'clamp(1.25rem, 0.75rem + 2vw, 2rem)' });
-const words = css({
+const texts = css({
   display: 'grid',
   gap: '1.25rem',
   justifyItems: 'start',
@@ -32,7 +32,7 @@ export type HeroProps = {
   readonly scene?: SceneName;
   /** Links to the pages above this one. */
   readonly trail?: ReactNode;
-  /** Whether what follows is what visitors come for. */
+  /** Makes the hero lower, where visitors come for what follows it. */
   readonly isTight?: boolean;
   readonly children?: ReactNode;
 };
@@ -41,8 +41,8 @@ export type HeroProps = {
 export function Hero({ title, lead: leadText, scene, trail, isTight, children }: HeroProps) {
   return (
     <div css={ground}>
-      <div css={[measure, grid, scene && beside, isTight && tight]}>
-        <div css={words}>
+      <div css={[measure, grid, scene && withScene, isTight && tight]}>
+        <div css={texts}>
           {trail}
           <h1>{title}</h1>
           <p css={lead}>{leadText}</p>

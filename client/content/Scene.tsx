@@ -1,22 +1,15 @@
 import { css } from '@emotion/react';
 import { Picture } from './Picture.tsx';
 
-/** The pictures beside page titles. Each hosting family and each service has its own: `hosting-{id}`, `service-{id}`. */
-export type SceneName =
-  | 'hero'
-  | 'services'
-  | 'about'
-  | 'contact'
-  | 'support'
-  | 'legal'
-  | 'lost'
-  | `hosting-${string}`
-  | `service-${string}`;
+type PageScene = 'hero' | 'services' | 'about' | 'contact' | 'support' | 'legal' | 'lost';
 
-/** In SVG units; then the greatest height on the page: on a phone, what follows is soon in sight. */
+/** The pictures beside page titles. Each hosting family and each service has its own, by its id. */
+export type SceneName = PageScene | `hosting-${string}` | `service-${string}`;
+
+/** Width and height in SVG units, and the greatest height on the page: on a phone, what follows must soon be in sight. */
 function sizeOf(name: SceneName): readonly [width: number, height: number, maxHeight: string] {
   if (name === 'hero') return [640, 520, 'clamp(13rem, 40vw, 30rem)'];
-  // On a large screen, a service's lines are as wide as they are drawn.
+  // A service's scene is no larger than it was drawn, so its lines keep their width.
   if (name.startsWith('service-')) return [420, 240, 'clamp(10rem, 30vw, 15rem)'];
   if (name.startsWith('hosting-')) return [560, 288, 'clamp(10rem, 36vw, 15.5rem)'];
   return [480, 360, 'clamp(10rem, 36vw, 17.5rem)'];

@@ -28,7 +28,7 @@ const form = css({
 });
 
 export type SearchFormProps = {
-  /** Tells it from the page's other search. */
+  /** Tells the form from the page's other search form. */
   readonly label?: string;
   readonly query?: string;
   /** Whether the field gets the focus when the page opens. */
@@ -36,7 +36,7 @@ export type SearchFormProps = {
   readonly look?: SerializedStyles;
 };
 
-/** A form to the search page. When the visitor reaches for it, its field becomes a combobox. */
+/** A form to the search page. Its field becomes a combobox as soon as the visitor points at the form or focuses it. */
 export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
   const [isReached, setReached] = useState(false);
   const reach = () => setReached(true);
@@ -51,7 +51,7 @@ export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
           aria-label="Search"
           placeholder="Search"
           ref={(field) => {
-            // Before hydration.
+            // The visitor focused it before hydration.
             if (field?.matches(':focus')) reach();
           }}
         />

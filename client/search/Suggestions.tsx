@@ -43,7 +43,7 @@ const nothing = css({ padding: '0.75rem', color: 'var(--muted)' });
 
 const maxSuggestions = 8;
 
-/** No option is chosen. */
+/** The index when no option is chosen. */
 const none = -1;
 
 /** Attributes of the field that need scripts. */
@@ -79,7 +79,7 @@ export function Suggestions() {
   const go = (address: string) => {
     close();
     const [path, part = ''] = address.split('#');
-    // The browser moves the focus to a part of the same page, whose query stays.
+    // On the same page only the fragment changes: the browser moves the focus, and the query stays.
     if (part && path === window.location.pathname) window.location.hash = part;
     else navigate(address);
   };
@@ -96,12 +96,12 @@ export function Suggestions() {
     const field = fieldOf(list.current);
     if (!field) return;
     for (const [name, value] of Object.entries(comboboxAttributes)) field.setAttribute(name, value);
-    // Typed before this has loaded.
+    // The visitor may have typed before this component loaded.
     setText(field.value);
     setWanted(document.activeElement === field && field.value !== field.defaultValue);
   }, []);
 
-  // After each render, so that the listeners know its state.
+  // Runs after each render: the listeners need the latest state.
   useLayoutEffect(() => {
     const field = fieldOf(list.current);
     if (!field) return;

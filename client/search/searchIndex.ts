@@ -5,7 +5,7 @@ import { termsOf } from '../../shared/search/terms.ts';
 
 export type Found = {
   readonly documents: readonly SearchDocument[];
-  /** Whether nothing has all terms of the query: the documents only come near. */
+  /** Whether no document has all terms of the query: these only come near. */
   readonly isNear: boolean;
 };
 
@@ -20,8 +20,8 @@ function typingErrors(term: string): number | false {
   return term.length < 5 ? 1 : 2;
 }
 
-/** Fewer pages with all words of a query may have them by chance: pages with some of the words are ranked with them. */
-const few = 3;
+/** If fewer documents than this have all words of a query, those with some of the words are found too. */
+const enough = 3;
 
 /** A word in the name of a service's page means the service, rather than a plan or a legal document. */
 const weights: { readonly [kind in SearchDocument['kind']]: number } = {
@@ -50,7 +50,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   });
   index.addAll(documents);
   const places = new Map(documents.map((document, place) => [document, place]));
-  // A question is named by all its words, as its terms are few: by `fibre`, the service is meant.
+  // A question must be named by all its words: its terms are few, and `fibre` alone means the service.
   const names = new Map(
     documents.map(({ address, kind, name, family }) => [
       address,
@@ -67,7 +67,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
         places,
       );
     let found = find({ combineWith: 'AND' });
-    if (found.length > 0 && found.length < few)
+    if (found.length > 0 && found.length < enough)
       found = [...found.filter(({ kind }) => kind === 'Plan'), ...find({ combineWith: 'OR' })];
     if (found.length === 0) found = find({ combineWith: 'AND', fuzzy: typingErrors });
     const hasAll = found.length > 0;
@@ -84,7 +84,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   };
 }
 
-/** Puts the plans of each family in the order of its page, which is that of their sizes, into the places that they have. */
+/** Sorts the plans of each family as on its page, by size. All other documents keep their places. */
 function inOrder(found: readonly SearchDocument[], places: ReadonlyMap<SearchDocument, number>) {
   const sorted = found.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
   return found.map((document) => {
@@ -97,7 +97,7 @@ function inOrder(found: readonly SearchDocument[], places: ReadonlyMap<SearchDoc
   });
 }
 
-/** The same for texts with the same terms in any order. */
+/** A key that texts with the same terms share, whatever their order. */
 function keyOf(text: string): string {
   return termsOf(text).toSorted().join(' ');
 }

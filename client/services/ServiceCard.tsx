@@ -44,7 +44,7 @@ export type ServiceCardProps = {
   readonly to: string;
   readonly label: string;
   readonly heading?: 'h2' | 'h3';
-  /** Whether links lead to the card: it has the service's id, and can be focused. */
+  /** Whether links lead to the card. Then it has the service's id and can be focused. */
   readonly isTarget?: boolean;
 };
 

@@ -11,7 +11,7 @@ export type HostingFamily = HostingListing & {
   readonly lead: string;
   readonly benefits: Points;
   readonly plansTitle: string;
-  /** Under that title: what else holds for all plans. */
+  /** Stands under that title, and holds for all plans. */
   readonly plansNote?: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
   /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
@@ -24,7 +24,7 @@ export type HostingFamily = HostingListing & {
   readonly operatingSystems?: OperatingSystems;
   /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
-  /** The callout after the last plan. `users`: those of the largest plan, for a question about more. */
+  /** The callout after the last plan. `users`: how many the largest plan has; the callout's link asks for more. */
   readonly beyond?: { readonly title: string; readonly text: string; readonly users?: number };
   /** What the pre-filled text of an order asks for: `Number of users:`. */
   readonly orderHint?: string;
@@ -43,7 +43,7 @@ export type Plan = {
   readonly popular?: boolean;
   /** What the plan finder compares: the number of cores, memory and storage in GB. */
   readonly resources?: { readonly cpus: number; readonly ram: number; readonly storage: number };
-  /** Where neither a price nor a spec tells the plans apart: what does. */
+  /** What tells the plans apart where neither a price nor a spec does. */
   readonly headline?: string;
   readonly specs: readonly Spec[];
   /** What tells the plan from its neighbours. Not in an order's text. */
@@ -60,7 +60,7 @@ export type OperatingSystem = {
   readonly name: string;
   readonly versions: readonly {
     readonly name: string;
-    /** What ended, if the vendor's regular support has: `end of life`. */
+    /** Says that the vendor's regular support has ended: `end of life`. */
     readonly note?: string;
   }[];
   /** Instead of versions. */

@@ -1,12 +1,12 @@
 import { parameters } from '../paths.ts';
-import { randOf } from './amounts.ts';
+import { count, randOf } from './amounts.ts';
 import type { HostingFamily, Plan } from './family.ts';
 
 /** The plan finder's criteria, in the form's order. Each is a query parameter. */
 export const criterionNames = [parameters.cpus, parameters.ram, parameters.storage, parameters.budget] as const;
 export type CriterionName = (typeof criterionNames)[number];
 
-/** What a plan must have: the least cores, memory and storage in GB; and the most rand that it costs a month. */
+/** The least cores, GB of memory and GB of storage that a plan must have, and the most rand that it may cost a month. */
 export type Criteria = { readonly [name in CriterionName]?: number };
 
 /** Whether the family's page has the plan finder. */
@@ -33,18 +33,14 @@ export type Found = {
   readonly misses: readonly string[];
 };
 
-const gigabytes = (amount: number) => `${amount} GB`;
-
 /** What a plan misses of the criteria, a text for each. */
 function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, budget }: Criteria): readonly string[] {
   if (!resources) return [];
   const rand = randOf(price);
   return [
-    ...(resources.cpus < cpus
-      ? [`CPU: ${resources.cpus} ${resources.cpus === 1 ? 'core' : 'cores'}, not ${cpus}`]
-      : []),
-    ...(resources.ram < ram ? [`RAM: ${gigabytes(resources.ram)}, not ${gigabytes(ram)}`] : []),
-    ...(resources.storage < storage ? [`Storage: ${gigabytes(resources.storage)}, not ${gigabytes(storage)}`] : []),
+    ...(resources.cpus < cpus ? [`CPU: ${count(resources.cpus, 'core')}, not ${cpus}`] : []),
+    ...(resources.ram < ram ? [`RAM: ${resources.ram} GB, not ${ram} GB`] : []),
+    ...(resources.storage < storage ? [`Storage: ${resources.storage} GB, not ${storage} GB`] : []),
     ...(budget !== undefined && rand > budget ? [`Price: R${rand} a month, not R${budget}`] : []),
   ];
 }

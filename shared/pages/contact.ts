@@ -12,13 +12,13 @@ export const contactTexts = {
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 
-/** The number of users than which a question is about more, of 1 to 3 digits. */
+/** `?over=50`: the visitor asks for more than this many users. 1 to 3 digits. */
 export function usersOver(query: URLSearchParams): string | undefined {
   const users = query.get(parameters.over) ?? '';
   return /^\d{1,3}$/.test(users) ? users : undefined;
 }
 
-/** The initial message of a visitor who asks about the service or hosting family that the query names; empty without one. */
+/** The initial message: it names the service or hosting family of the query, and is empty if the query names none. */
 export function messageAbout(query: URLSearchParams): string {
   const id = query.get(parameters.about);
   const subject =

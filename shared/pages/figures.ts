@@ -2,7 +2,7 @@ import { company } from '../company.ts';
 
 /** The full years in business, as a figure that grows in steps of five: `15+`. Below five, every year counts. */
 export function experience(since: number, year: number): string {
-  // In its year, the day of foundation may be yet to come.
+  // The current year is not full, and neither is the first: the company may have been founded late in it.
   const years = Math.max(1, year - since - 1);
   return `${years < 5 ? years : years - (years % 5)}+`;
 }
@@ -11,7 +11,7 @@ export function experience(since: number, year: number): string {
 export const figures = [
   {
     label: 'Years in business',
-    // A server runs longer than a year.
+    // Computed anew for each page: a server runs into the next year.
     get figure() {
       return experience(company.since, new Date().getFullYear());
     },

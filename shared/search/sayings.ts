@@ -1,13 +1,13 @@
 import { paths } from '../paths.ts';
 import { termsOf } from './terms.ts';
 
-/** Words around what a visitor asks for. A query with other words is searched for without these. */
+/** Words that say nothing about what is looked for. They are left out of a query that has other words. */
 const fillers = wordsOf('please much really very good best looking find tell show give buy order');
 
-/** Words that ask what something costs. The plans come first, and the other words are searched for. */
+/** Words that ask for a price: the plans come first among what the other words find. */
 const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensive rate fee');
 
-/** Plain phrases, and the page that they mean. A query means it if it has all words of a phrase, in any order. */
+/** Plain phrases by the page that they mean. A query means the page if it has all words of a phrase, in any order. */
 const phrases: { readonly [path: string]: readonly string[] } = {
   [paths.support]: [
     ...['down', 'outage', 'offline', 'broken', 'crashed', 'not working', 'doesnt work', 'stopped working'],
@@ -31,8 +31,8 @@ export function readQuery(query: string): Asked {
     .toLowerCase()
     .replace(/['’]/g, '')
     .match(/\p{L}+/gu);
-  const says = (phrase: string) => phrase.split(' ').every((word) => words?.includes(word));
-  const path = Object.keys(phrases).find((address) => phrases[address]?.some(says));
+  const hasAllOf = (phrase: string) => phrase.split(' ').every((word) => words?.includes(word));
+  const path = Object.keys(phrases).find((address) => phrases[address]?.some(hasAllOf));
   const terms = all.filter((term) => !(fillers.has(term) || priceWords.has(term)));
   return terms.length > 0
     ? { terms, path, wantsPrices: all.some((term) => priceWords.has(term)) }
