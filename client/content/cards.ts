@@ -9,21 +9,20 @@ export const card = css({
   padding: '1.5rem',
 });
 
+function gridOf(columns: number, screen: string) {
+  return css({
+    display: 'grid',
+    gap: '1.25rem',
+    [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    [screen]: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
+  });
+}
+
 /** Cards in one, two or three columns, depending on the screen's width. */
-export const cardGrid = css({
-  display: 'grid',
-  gap: '1.25rem',
-  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.large]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-});
+export const cardGrid = gridOf(3, media.large);
 
 /** Cards in one, two or four columns. */
-export const fourColumns = css({
-  display: 'grid',
-  gap: '1.25rem',
-  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
-  [media.extraLarge]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-});
+export const fourColumns = gridOf(4, media.extraLarge);
 
 /** Three columns, or fewer with large text. */
 export const threeColumns = 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))';

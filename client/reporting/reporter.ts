@@ -18,39 +18,25 @@ function describe(reason: unknown): Pick<ClientError, 'message' | 'stack'> {
 }
 
 function toClientError(event: Event): ClientError {
-  const path = location.pathname;
-  if (event instanceof PromiseRejectionEvent)
-    return { type: 'error', kind: 'rejection', path, ...describe(event.reason) };
-  if (event instanceof SecurityPolicyViolationEvent)
-    return {
-      type: 'error',
-      kind: 'policy',
-      path,
-      message: `${event.effectiveDirective} blocked ${scrub(event.blockedURI, 200)}`,
-      source: scrub(event.sourceFile, 200),
-      line: event.lineNumber,
-      column: event.columnNumber,
-    };
-  const { error, message, filename, lineno, colno } = event as ErrorEvent;
-  return {
-    type: 'error',
-    kind: 'error',
-    path,
-    ...describe(error ?? message),
-    source: scrub(filename ?? '', 200),
-    line: lineno,
-    column: colno,
-  };
+  const common = { type: 'error', path: location.pathname } as const;
+  if (event instanceof PromiseRejectionEvent) return { ...common, kind: 'rejection', ...describe(event.reason) };
+  if (event instanceof SecurityPolicyViolationEvent) {
+    const { effectiveDirective, blockedURI, sourceFile, lineNumber: line, columnNumber: column } = event;
+    const message = `${effectiveDirective} blocked ${scrub(blockedURI, 200)}`;
+    return { ...common, kind: 'policy', message, source: scrub(sourceFile, 200), line, column };
+  }
+  const { error, message, filename = '', lineno: line, colno: column } = event as ErrorEvent;
+  return { ...common, kind: 'error', ...describe(error ?? message), source: scrub(filename, 200), line, column };
 }
 
 function watchVitals(): void {
   let queue: ClientEvent[] = [];
-  const note = ({ name, value, rating, navigationType }: Metric) => {
+  const queueMetric = ({ name, value, rating, navigationType }: Metric) => {
     queue.push({ type: 'vital', path, name, value, rating, navigation: navigationType });
   };
   // Web vitals belong to the page that was loaded, even after navigations within the document.
   const path = new URL(performance.getEntriesByType('navigation')[0]?.name ?? location.href).pathname;
-  for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(note);
+  for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(queueMetric);
   addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden' || queue.length === 0) return;
     send(queue);
