@@ -43,7 +43,7 @@ const nothing = css({ padding: '0.75rem', color: 'var(--muted)' });
 
 const maxSuggestions = 8;
 
-/** The index when no option is chosen. */
+/** The index when the list is open, and no option is chosen. */
 const none = -1;
 
 /** Attributes of the field that need scripts. */
@@ -64,18 +64,15 @@ export function Suggestions() {
   const navigate = useNavigate();
   const location = useLocation();
   const [text, setText] = useState('');
-  const [isWanted, setWanted] = useState(false);
-  const [chosen, setChosen] = useState(none);
+  /** The index of the chosen option; undefined while the list is closed. */
+  const [chosen, setChosen] = useState<number>();
 
   const query = cleanQuery(text);
   const options = query ? search(query).documents.slice(0, maxSuggestions) : [];
-  const isAsked = isWanted && query !== '';
+  const isAsked = chosen !== undefined && query !== '';
   const isOpen = isAsked && options.length > 0;
 
-  const close = () => {
-    setWanted(false);
-    setChosen(none);
-  };
+  const close = () => setChosen(undefined);
   const go = (address: string) => {
     close();
     const [path, part = ''] = address.split('#');
@@ -98,7 +95,7 @@ export function Suggestions() {
     for (const [name, value] of Object.entries(comboboxAttributes)) field.setAttribute(name, value);
     // The visitor may have typed before this component loaded.
     setText(field.value);
-    setWanted(document.activeElement === field && field.value !== field.defaultValue);
+    if (document.activeElement === field && field.value !== field.defaultValue) setChosen(none);
   }, []);
 
   // Runs after each render: the listeners need the latest state.
@@ -107,12 +104,12 @@ export function Suggestions() {
     if (!field) return;
     field.setAttribute('aria-expanded', String(isOpen));
     field.setAttribute('aria-controls', id);
-    if (chosen === none) field.removeAttribute('aria-activedescendant');
-    else field.setAttribute('aria-activedescendant', `${id}${chosen}`);
+    const current = chosen ?? none;
+    if (current === none) field.removeAttribute('aria-activedescendant');
+    else field.setAttribute('aria-activedescendant', `${id}${current}`);
 
     const choose = (event: KeyboardEvent, index: number) => {
       event.preventDefault();
-      setWanted(true);
       setChosen(index);
     };
     const onKeyDown = (event: KeyboardEvent) => {
@@ -123,9 +120,9 @@ export function Suggestions() {
         close();
       }
       if (options.length === 0) return;
-      if (event.key === 'ArrowDown') choose(event, chosen === last ? none : chosen + 1);
-      if (event.key === 'ArrowUp') choose(event, chosen === none ? last : chosen - 1);
-      const address = isOpen ? options[chosen]?.address : undefined;
+      if (event.key === 'ArrowDown') choose(event, current === last ? none : current + 1);
+      if (event.key === 'ArrowUp') choose(event, current === none ? last : current - 1);
+      const address = options[current]?.address;
       if (address === undefined) return;
       if (event.key === 'Home') choose(event, 0);
       if (event.key === 'End') choose(event, last);
@@ -136,7 +133,6 @@ export function Suggestions() {
     };
     const onInput = () => {
       setText(field.value);
-      setWanted(true);
       setChosen(none);
     };
     const onSubmit = (event: Event) => {
