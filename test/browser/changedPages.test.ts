@@ -29,6 +29,13 @@ async function breakLine(page: Page): Promise<() => void> {
   };
 }
 
+/** What the clipboard holds. */
+async function pasted(page: Page): Promise<string> {
+  await page.focus('input[name=q]');
+  await page.keyboard.press('KeyV', { commands: ['Paste'] });
+  return page.$eval('input[name=q]', (field) => field.value);
+}
+
 describe('a page that is translated', () => {
   test('sends a message with a proof of work; its reference is shown and copied', () =>
     visit({ path: paths.contact }, async ({ page }) => {
@@ -40,8 +47,13 @@ describe('a page that is translated', () => {
       await form.send();
       await toasts(page).appears('status', 'Message Sent');
       const copy = `${toastRegion} button:not([aria-label])`;
+      // As browsers grant it to a click.
+      await page.browserContext().overridePermissions(page.url(), ['clipboard-sanitized-write']);
       await page.click(copy);
       await toasts(page).appears('status', 'Copied');
+      const reference = await pasted(page);
+      expect(reference).toMatch(/^[\w-]{11}$/);
+      expect(await page.$eval(toastRegion, (region) => region.textContent)).toContain(reference);
       await page.click(`${toastRegion} [aria-label=Dismiss]`);
       await page.waitForSelector(copy, { hidden: true });
     }));
