@@ -19,6 +19,7 @@ export type DraftFieldProps = FieldProps & {
 export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldProps) {
   const { name } = rest;
   const [first] = useState(() => ({
+    errors,
     initial: defaultValue,
     text: (typeof window === 'undefined' ? undefined : drafts.read(draftName(form, name))) ?? defaultValue,
   }));
@@ -30,10 +31,16 @@ export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldPr
     if (!errors[name]) return;
     const end = new AbortController();
     untilLoaded(formSubmission.preload).then(({ watchMending }) =>
-      watchMending(form, name, (message) => setLatest({ errors, message }), end.signal),
+      watchMending(
+        form,
+        name,
+        (message) => setLatest({ errors, message }),
+        end.signal,
+        errors === first.errors ? first.initial : undefined,
+      ),
     );
     return () => end.abort();
-  }, [form, name, errors]);
+  }, [form, name, errors, first]);
 
   return <Field {...rest} defaultValue={first.text} error={latest.message} data-draft={first.initial ?? ''} />;
 }

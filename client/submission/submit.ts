@@ -4,7 +4,14 @@ import { composeOrderMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { answerTimeout, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
-import { type Checked, type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
+import {
+  type Checked,
+  type ContactValues,
+  check,
+  contactSchema,
+  normaliseText,
+  orderSchema,
+} from '../../shared/submissionSchemas.ts';
 import type { DraftElement } from '../early/drafts.ts';
 import { formKeyOf } from '../early/plainPost.ts';
 import { contactForm, type FilledForm, type FilledOrder, type Refused, type Stored } from './filledForm.ts';
@@ -61,20 +68,25 @@ function messageFor(form: string, name: string, text: string): string | undefine
   return errors?.[name];
 }
 
-/** Shows the message of a refused field's text, now and with each change. */
+/**
+ * Shows the message of a refused field's text with each change. `refused`: the text that the server refused in a plain
+ * post. If the field has another text by now, the visitor has changed it before this loaded.
+ */
 export function watchMending(
   form: string,
   name: string,
   show: (message: string | undefined) => void,
   signal: AbortSignal,
+  refused: unknown,
 ): void {
   const field = document.querySelector<DraftElement>(`[data-drafts="${form}"] [name="${name}"]`);
   if (!field || signal.aborted) return;
   const checkAgain = () => show(messageFor(form, name, field.value));
   // Some autofill programs fire only `change`.
   for (const type of ['input', 'change']) field.addEventListener(type, checkAgain, { signal });
-  // The visitor may have changed the text before this loaded. Only the server knows the rules of a select.
-  if (!(field instanceof HTMLSelectElement)) checkAgain();
+  // A select does not have an option that was refused: it shows its first one, without a value.
+  const before = field instanceof HTMLSelectElement ? '' : refused;
+  if (refused !== undefined && normaliseText(String(before)) !== normaliseText(field.value)) checkAgain();
 }
 
 /** Validates and posts the contact form. */
