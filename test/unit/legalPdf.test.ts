@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { layoutDocument } from '../../scripts/documents/layoutDocument.ts';
 import { legalDocuments } from '../../shared/legal/catalogue.ts';
+import { legalText } from '../../shared/legal/legalText.ts';
 
 /** What PDF/UA asks of a document's catalogue, and the elements that a screen reader hears: https://pdfa.org/iso-14289 */
 const wanted = ['/Marked true', '/StructTreeRoot', '/Lang (en-ZA)', '/DisplayDocTitle true'];
@@ -13,4 +14,18 @@ test('a legal PDF is tagged, with headings, paragraphs and lists', async () => {
   expect(wanted.filter((entry) => !pdf.includes(entry))).toEqual([]);
   const found = new Set(pdf.match(/\/S \/\w+/g));
   expect(elements.filter((element) => !found.has(`/S /${element}`))).toEqual([]);
+});
+
+test("a legal text's lines are its preamble, sections, clauses and items; empty lines are left out", () => {
+  const text = '\nWho we are.\n# Duties\nYou must:\n- pay;\n- read.\n\nThat is all.\n# Changes\nNone.\n';
+  expect(legalText(text)).toEqual({
+    preamble: ['Who we are.'],
+    sections: {
+      Duties: [
+        { text: 'You must:', items: ['pay;', 'read.'] },
+        { text: 'That is all.', items: [] },
+      ],
+      Changes: [{ text: 'None.', items: [] }],
+    },
+  });
 });
