@@ -72,8 +72,9 @@ function notice(sheet: Sheet) {
 }
 
 function writeSection(sheet: Sheet, heading: string, clauses: readonly LegalClause[], index: number) {
-  const [first = ''] = clauses;
-  const section = startSection(sheet, `${sectionNumber(index)}. ${heading}`, clauseHeight(sheet, first));
+  const [first] = clauses;
+  const height = first ? clauseHeight(sheet, first) : 0;
+  const section = startSection(sheet, `${sectionNumber(index)}. ${heading}`, height);
   const list = sheet.group(section, 'L', { O: 'List', ListNumbering: 'Decimal' });
   clauses.forEach((clause, place) => {
     writeClause(sheet, list, clause, clauseNumber(index, place));

@@ -4,7 +4,16 @@ import { hostingList } from '../../shared/hosting/list.ts';
 import { hostingAddress, hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { usersOver } from '../../shared/pages/contact.ts';
-import { askAddress, legalPath, orderAddress, parameters, paths, searchPath, servicePath } from '../../shared/paths.ts';
+import {
+  askAddress,
+  endpoints,
+  legalPath,
+  orderAddress,
+  parameters,
+  paths,
+  searchPath,
+  servicePath,
+} from '../../shared/paths.ts';
 import { queryOf, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
 import { referencePattern } from '../lib/reference.ts';
@@ -19,6 +28,15 @@ export const pagePaths: readonly string[] = [
 
 /** The paths of all pages. */
 export const allPagePaths: readonly string[] = [...pagePaths, searchPath];
+
+/** What search engines, language models and browsers ask for (discovery.ts). */
+export const discoveryPaths = [
+  '/robots.txt',
+  '/sitemap.xml',
+  '/llms.txt',
+  endpoints.manifest,
+  '/.well-known/security.txt',
+] as const;
 
 /** The addresses of all pages that are made ahead: also with an open order dialog or a subject. */
 export const pageAddresses: readonly string[] = [

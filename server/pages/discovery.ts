@@ -2,6 +2,7 @@ import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
 import { fileAnswer } from '../http/files.ts';
 import type { Headers } from '../http/securityHeaders.ts';
+import type { discoveryPaths } from './addresses.ts';
 import lastModified from './lastModified.json' with { type: 'json' };
 import { llmsText } from './llms.ts';
 
@@ -11,15 +12,13 @@ const dates: { readonly [path: string]: { readonly date: string } } = lastModifi
 type MakeText = (origin: string, pagePaths: readonly string[]) => string;
 
 /** What search engines, language models and browsers ask for. `pagePaths`: the pages that can be indexed. */
-const texts: { readonly [path: string]: MakeText } = {
+const texts: Record<(typeof discoveryPaths)[number], MakeText> = {
   '/robots.txt': robots,
   '/sitemap.xml': sitemap,
   '/llms.txt': llmsText,
   [endpoints.manifest]: manifest,
   '/.well-known/security.txt': security,
 };
-
-export const discoveryPaths: readonly string[] = Object.keys(texts);
 
 /** What makes the answers of `discoveryPaths`. */
 export function discoveryMakers(origin: string, pagePaths: readonly string[], common: Headers) {

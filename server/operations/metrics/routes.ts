@@ -1,6 +1,5 @@
 import { chatPath, endpoints, healthPath, legalPath, servicePath } from '../../../shared/paths.ts';
-import { allPagePaths } from '../../pages/addresses.ts';
-import { discoveryPaths } from '../../pages/discovery.ts';
+import { allPagePaths, discoveryPaths } from '../../pages/addresses.ts';
 
 /** The routes with many addresses: the start of a path, and its label. */
 const prefixes = [
