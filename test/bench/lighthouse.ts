@@ -53,7 +53,7 @@ export const lighthouse: Section = async (report, untilEnd) => {
     const onlyCategories = ['performance', ...more];
     // On a busy machine the beginning of the browser's trace is sometimes missing.
     for (let attempt = 1; ; attempt += 1) {
-      const result = await audit(url, { port, onlyCategories, logLevel: 'error', output: 'json' });
+      const result = await audit(url, { port, onlyCategories, logLevel: 'error' });
       if (result && !result.lhr.runtimeError) return result.lhr;
       if (attempt === 3) throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`);
     }
@@ -87,6 +87,10 @@ export const lighthouse: Section = async (report, untilEnd) => {
   report('furthest behind the same page without scripts', behind, 'points', { atMost: 0 });
   report('most blocking time beyond the page without scripts', blockingMore, 'ms', { atMost: 50 });
   report('slowest largest picture', most(({ ours }) => ours.picture) / 1000, 's', { atMost: 0.8 });
-  const shift = most(({ ours }) => ours.shift);
-  report('most layout shift', shift, 'CLS', { atMost: 0 });
+  report(
+    'most layout shift',
+    most(({ ours }) => ours.shift),
+    'CLS',
+    { atMost: 0 },
+  );
 };

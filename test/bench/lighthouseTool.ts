@@ -12,34 +12,22 @@ type Audit = {
   readonly numericValue?: number;
   readonly details?: { readonly items?: readonly object[] };
 };
+type Category = {
+  readonly score: number | null;
+  readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
+};
 
+/** What this benchmark reads of a result: https://github.com/GoogleChrome/lighthouse/blob/main/docs/understanding-results.md */
 export type LighthouseResult = {
   readonly audits: Readonly<Record<string, Audit>>;
-  readonly categories: Readonly<
-    Record<
-      string,
-      {
-        readonly score: number | null;
-        readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
-      }
-    >
-  >;
+  readonly categories: Readonly<Record<string, Category>>;
   readonly runtimeError?: { readonly message: string };
 };
 
-export type Lighthouse = (
-  url: string,
-  flags: {
-    readonly port: number;
-    readonly onlyCategories: readonly string[];
-    readonly logLevel: 'error';
-    readonly output: 'json';
-  },
-) => Promise<{ readonly lhr: LighthouseResult } | undefined>;
+type Flags = { readonly port: number; readonly onlyCategories: readonly string[]; readonly logLevel: 'error' };
+type Lighthouse = (url: string, flags: Flags) => Promise<{ readonly lhr: LighthouseResult } | undefined>;
 
-/**
- * Lighthouse, installed at its first use: `npm install` leaves out its 114 packages (176 MB), which nothing else needs.
- */
+/** Lighthouse, installed at its first use: `npm install` leaves out its 114 packages (176 MB), which nothing else needs. */
 export async function loadLighthouse(): Promise<Lighthouse> {
   const entry = path.join(home, 'node_modules/lighthouse/core/index.js');
   if (!existsSync(entry)) {
@@ -49,13 +37,8 @@ export async function loadLighthouse(): Promise<Lighthouse> {
     mkdirSync(draft, { recursive: true });
     // Without this package.json npm would install into the project's folder.
     writeFileSync(path.join(draft, 'package.json'), '{"private":true}');
-    const parameters = ['install', `lighthouse@${version}`, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
-    const cli = process.env.npm_execpath;
-    execFileSync(cli ? process.execPath : 'npm', [...(cli ? [cli] : []), ...parameters, '--loglevel=error'], {
-      cwd: draft,
-      stdio: ['ignore', 2, 2],
-    });
-    rmSync(home, { recursive: true, force: true });
+    const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync('npm', ['install', `lighthouse@${version}`, ...options], { cwd: draft, stdio: ['ignore', 2, 2] });
     renameSync(draft, home);
   }
   const { default: lighthouse } = (await import(entry)) as { default: Lighthouse };

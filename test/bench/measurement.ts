@@ -15,16 +15,17 @@ export type UntilEnd = <Started extends Stoppable>(starting: Promise<Started>) =
 /** Reports figures. */
 export type Section = (report: ReportFigure, untilEnd: UntilEnd) => Promise<void>;
 
+function sorted(values: readonly number[]): readonly number[] {
+  return values.toSorted((one, other) => one - other);
+}
+
+/** The middle value; of an even number of values the upper of the two in the middle. */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+  return sorted(values)[values.length >> 1] ?? Number.NaN;
 }
 
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 }
 
 export function isMet({ value, limit }: Measurement): boolean | undefined {

@@ -11,8 +11,6 @@ const orderButton = '#plan-CXN3 button';
 /** 400 kbit/s with 400 ms of latency. */
 const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const runs = 5;
-/** Milliseconds from first paint to the click: before, while and after the scripts arrive. */
-const clicksAfter = [0, 400, 1000, 2000, 4000];
 
 /** In milliseconds from the navigation's start. `picture`: the first contentful paint; `dialog`: the frame that shows it. */
 type Moments = { readonly connected: number; readonly picture: number; readonly dialog: number };
@@ -47,29 +45,23 @@ async function reached(moments: Moments, moment: keyof Moments): Promise<void> {
   while (moments[moment] === Number.POSITIVE_INFINITY && performance.now() < deadline) await sleep(5);
 }
 
-/** `clickAfter`: milliseconds from first paint to the click on the order button; undefined: no click. */
-function visitSlowly(browser: Browser, url: string, clickAfter?: number) {
+/** `clicks`: whether the order button is clicked when the page is painted. */
+function visitSlowly(browser: Browser, url: string, clicks = false) {
   return firstVisit(browser, async (page) => {
     const session = await page.createCDPSession();
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', line);
     const moments = await noteMoments(page);
-    let documents = 0;
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) documents += 1;
-    });
-
     const arrived = page.goto(url, { waitUntil: 'domcontentloaded' });
     await reached(moments, 'picture');
-    if (clickAfter !== undefined) {
+    if (clicks) {
       await page.waitForSelector(orderButton);
-      await sleep(clickAfter);
       await page.click(orderButton);
       await reached(moments, 'dialog');
     }
     await arrived.catch(() => {});
     const { connected, picture, dialog } = moments;
-    return { picture, fromConnection: picture - connected, dialog, documents };
+    return { picture, fromConnection: picture - connected, dialog };
   });
 }
 
@@ -84,7 +76,7 @@ export const paint: Section = async (report, untilEnd) => {
   const plain: number[] = [];
   const earlier: number[] = [];
   for (let run = 0; run < runs; run += 1) {
-    ours.push(await visitSlowly(browser, site.url + orderPath, 0));
+    ours.push(await visitSlowly(browser, site.url + orderPath, true));
     plain.push((await visitSlowly(browser, bare.url + orderPath)).fromConnection);
     if (before) earlier.push((await visitSlowly(browser, before.url + orderPath)).fromConnection);
   }
@@ -95,12 +87,4 @@ export const paint: Section = async (report, untilEnd) => {
     report('first picture to that of the version before', picture / median(earlier), 'ratio', { atMost: 1.02 });
   const toPicture = median(ours.map((visit) => visit.dialog / visit.picture));
   report('dialog after one click to the first picture', toPicture, 'ratio', { atMost: 1.3 });
-
-  let answered = 0;
-  for (const clickAfter of clicksAfter) {
-    const { dialog, documents } = await visitSlowly(browser, site.url + orderPath, clickAfter);
-    if (Number.isFinite(dialog) && documents === 1) answered += 1;
-  }
-  const name = `clicks answered without another document, of ${clicksAfter.length}`;
-  report(name, answered, 'clicks', { atLeast: clicksAfter.length });
 };

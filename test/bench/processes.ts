@@ -10,21 +10,15 @@ import type { UntilEnd } from './measurement.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export type Server = { readonly url: string; readonly pid: number; readonly stop: () => Promise<void> };
+export type Server = { readonly url: string; readonly stop: () => Promise<void> };
 export type SiteServer = Server & {
+  readonly pid: number;
   readonly dataDirectory: string;
   /** When the process was spawned, in milliseconds of `performance.now()`. */
   readonly spawned: number;
   /** Resolves when the log contains the message. */
   readonly logged: (message: string) => Promise<void>;
 };
-
-/** Seconds of processor time of a process so far: all threads, in user and kernel mode. */
-export function processorSeconds(pid: number): number {
-  // Fields 14 and 15, in hundredths of a second; field 2, the name, may contain spaces: proc(5).
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
 
 /** Resident memory of a process in megabytes (10^6 bytes): VmRSS in proc(5). */
 export function residentMegabytes(pid: number): number {
@@ -38,7 +32,6 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
   const [port] = (await once(child, 'message')) as [number];
   return {
     url: `http://127.0.0.1:${port}`,
-    pid: child.pid ?? 0,
     stop: async () => {
       const ended = once(child, 'exit');
       child.disconnect();
@@ -48,19 +41,18 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
 }
 
 /**
- * Starts the built site as in production; `checkout` may be the folder of another version. The log goes to a file, since parsing every line, as the tests' helper does,
- * would take processor time.
+ * Starts the built site as in production; `checkout` may be the folder of another version. The log goes to a file: to parse
+ * every line, as the tests' helper does, would take processor time.
  */
 export async function startQuietSite(
   environment: Readonly<Record<string, string>> = {},
   checkout = root,
-  parameters: readonly string[] = [],
 ): Promise<SiteServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
   const spawned = performance.now();
-  const child = spawn(path.join(checkout, 'deploy/start.sh'), parameters, {
+  const child = spawn(path.join(checkout, 'deploy/start.sh'), {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment },
     stdio: ['ignore', log, log],

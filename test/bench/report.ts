@@ -6,20 +6,16 @@ import { isMet, type Measurement, shown, shownLimit } from './measurement.ts';
 
 const historyFile = path.join(import.meta.dirname, 'HISTORY.md');
 
-function verdict(measurement: Measurement): string {
+/** Figure, value, unit, limit and whether it is met. */
+function cellsOf(measurement: Measurement): readonly string[] {
   const met = isMet(measurement);
-  if (met === undefined) return '';
-  return met ? 'met' : 'MISSED';
+  const verdict = met ? 'met' : 'MISSED';
+  const { name, value, unit } = measurement;
+  return [name, shown(value), unit, shownLimit(measurement), met === undefined ? '' : verdict];
 }
 
 export function printTable(measurements: readonly Measurement[]): void {
-  const rows = measurements.map((measurement) => [
-    measurement.name,
-    shown(measurement.value),
-    measurement.unit,
-    shownLimit(measurement),
-    verdict(measurement),
-  ]);
+  const rows = measurements.map(cellsOf);
   const widths = rows.reduce<readonly number[]>(
     (most, row) => row.map((cell, column) => Math.max(cell.length, most[column] ?? 0)),
     [],
@@ -44,10 +40,7 @@ export function appendHistory(measurements: readonly Measurement[], loadBefore: 
     '',
     '| section | figure | value | unit | limit | |',
     '| --- | --- | ---: | --- | --- | --- |',
-    ...measurements.map(
-      (measurement) =>
-        `| ${measurement.section} | ${measurement.name} | ${shown(measurement.value)} | ${measurement.unit} | ${shownLimit(measurement)} | ${verdict(measurement)} |`,
-    ),
+    ...measurements.map((measurement) => `| ${[measurement.section, ...cellsOf(measurement)].join(' | ')} |`),
     '',
   ];
   const before = existsSync(historyFile) ? readFileSync(historyFile, 'utf8').trimEnd() : heading.trimEnd();

@@ -2,16 +2,13 @@
 // Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
 // BENCH_BEFORE=FOLDER, a built checkout of the version before, also compares with that.
 import { loadavg } from 'node:os';
-import { costs } from './costs.ts';
 import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';
-import { linearTime } from './linearTime.ts';
 import { mainThread } from './mainThread.ts';
 import type { Measurement, Section, UntilEnd } from './measurement.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
 import { appendHistory, printTable } from './report.ts';
-import { reports } from './reports.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
@@ -23,9 +20,6 @@ const sections: Readonly<Record<string, Section>> = {
   mainThread,
   lighthouse,
   floods,
-  costs,
-  reports,
-  linearTime,
 };
 
 const parameters = process.argv.slice(2);
