@@ -98,16 +98,6 @@ withDebianTool('jq', (jq) => {
   ];
   test.each(checks)('%s', (title, printed, replaced) => expect(run(title, replaced?.())).toMatch(printed));
 
-  test.each([
-    ['The slowest requests, in milliseconds', 0],
-    ['Each page with its number of requests and their p95 in milliseconds, slowest first', 2],
-  ])('%s: in that order', (title, column) => {
-    const times = run(title)
-      .split('\n')
-      .map((line) => JSON.parse(line)[column]);
-    expect(times).toEqual(times.toSorted((a, b) => b - a));
-  });
-
   test('there is no recipe that is not tried', () => {
     expect(checks.map(([title]) => title).sort()).toEqual([...recipes.keys()].sort());
   });
