@@ -34,27 +34,18 @@ export async function runPostgresCuts(part: Part): Promise<void> {
   // Plain forms have no captcha.
   const openSite = await untilEnd(startSite(environment));
   const [{ value: secret }] = (await postgres.query('SELECT value FROM secrets', databaseUrl)) as [{ value: Buffer }];
-  const counts = { cuts: 0, '200 or 303': 0, '503': 0, 'no answer': 0 };
-  let most = 0;
+  const counts = { cuts: 0, acknowledged: 0 };
 
-  type Stored = {
-    readonly rows: number;
-    readonly whole: number;
-    readonly verified: number;
-    /** Used by all posts so far. */
-    readonly tokens: number;
+  /** `tokens`: those used by all posts so far. */
+  type Stored = { readonly [count in 'rows' | 'whole' | 'verified' | 'tokens']: number };
+  const storedAs = async (mark: string): Promise<Stored> => {
+    const sql = `SELECT count(*)::integer AS rows, (count(*) FILTER (WHERE verified))::integer AS verified,
+      (count(*) FILTER (WHERE message LIKE '%please call me back.%' AND body_hash IS NOT NULL
+        AND (SELECT count(*) FROM mails WHERE reference = s.reference) = 1))::integer AS whole,
+      (SELECT count(*)::integer FROM used_tokens) AS tokens
+      FROM submissions AS s WHERE message LIKE '%${mark}%'`;
+    return (await postgres.query(sql, databaseUrl))[0] as Stored;
   };
-  const storedAs = async (mark: string): Promise<Stored> =>
-    (
-      await postgres.query(
-        `SELECT count(*)::integer AS rows, (count(*) FILTER (WHERE verified))::integer AS verified,
-          (count(*) FILTER (WHERE message LIKE '%please call me back.%' AND body_hash IS NOT NULL AND (SELECT count(*)
-            FROM mails WHERE reference = s.reference) = 1))::integer AS whole,
-          (SELECT count(*)::integer FROM used_tokens) AS tokens
-         FROM submissions AS s WHERE message LIKE '%${mark}%'`,
-        databaseUrl,
-      )
-    )[0] as Stored;
 
   /** Cuts at the n-th message. False: the post has fewer. */
   const cut = async (nth: number, way: (typeof ways)[number], index: number): Promise<boolean> => {
@@ -86,9 +77,8 @@ export async function runPostgresCuts(part: Part): Promise<void> {
     expect(last.verified === (isForm ? 0 : 1), `${what}: its token was lost`);
 
     if (!isReached) return false;
-    most = Math.max(most, nth);
     counts.cuts += 1;
-    counts[first === undefined ? 'no answer' : first.status === 503 ? '503' : '200 or 303'] += 1;
+    if (isAcknowledged) counts.acknowledged += 1;
     return true;
   };
 
@@ -96,5 +86,5 @@ export async function runPostgresCuts(part: Part): Promise<void> {
     for (const way of ways)
       for (let nth = 1 + (index % sizes.postgresCutsEvery); await cut(nth, way, index); nth += sizes.postgresCutsEvery);
 
-  Object.assign(part.counts, counts, { 'most messages of a post': most });
+  Object.assign(part.counts, counts);
 }

@@ -1,21 +1,18 @@
-// The fault tests: `npm run faults`, or `npm run faults -- kills soak` for some parts. The environment sets their sizes
+// The fault tests: `npm run faults`, or `npm run faults -- kills disk` for some parts. The environment sets their sizes
 // (sizes.ts). All traffic stays on the loopback address.
 import pLimit from 'p-limit';
 import { type DebianTool, findDebianTool } from '../helpers/tools/debianTool.ts';
-import { runArrival } from './arrival.ts';
-import { runErasure } from './erasure.ts';
-import { runFailover } from './failover.ts';
+
 import { runFloods } from './floods.ts';
 import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
-import { runKills, runPostgresKills } from './kills.ts';
+import { runFailover, runKills, runPostgresKills } from './kills.ts';
 import { newPart, type Part } from './part.ts';
 import { runPostgresCuts } from './postgresCuts.ts';
-import { runPowerCut } from './powerCut.ts';
+import { runPower } from './power.ts';
 import { runBehind, runRolling } from './proxies.ts';
 import { runSlowSockets } from './slowSockets.ts';
 import { runSmtpFaults } from './smtpFaults.ts';
-import { runSoak } from './soak.ts';
 
 type Named = {
   readonly name: string;
@@ -25,7 +22,7 @@ type Named = {
 
 /** The longest first: beside each other they wait more than they work. */
 const parts: readonly Named[] = [
-  { name: 'power', run: runPowerCut },
+  { name: 'power', run: runPower },
   { name: 'sockets', run: runSlowSockets },
   { name: 'kills', run: runKills },
   { name: 'postgresKills', run: runPostgresKills, needs: ['postgres'] },
@@ -36,10 +33,7 @@ const parts: readonly Named[] = [
   { name: 'nginx', run: (part) => runBehind(part, 'nginx'), needs: ['nginx'] },
   { name: 'rolling', run: runRolling, needs: ['caddy', 'postgres'] },
   { name: 'disk', run: runFullDisk },
-  { name: 'arrival', run: runArrival, needs: ['dovecot'] },
-  { name: 'erasure', run: runErasure },
   { name: 'requests', run: runGeneratedRequests },
-  { name: 'soak', run: runSoak },
 ];
 /** Takes the processors from all others: it runs alone. */
 const last: Named = { name: 'floods', run: runFloods };

@@ -12,16 +12,8 @@ export const sizes = {
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
   /** Of a post's messages to PostgreSQL, one in this many is cut. */
   postgresCutsEvery: number('FAULTS_POSTGRES_CUTS_EVERY', 11),
-  /** Primaries killed under load, each followed by its synchronous standby. */
-  failovers: number('FAULTS_FAILOVERS', 1),
-  /** Moments of a power cut, in each recorded run. */
-  powerCuts: number('FAULTS_POWER_CUTS', 32),
-  /** Submissions posted in each recorded run. */
-  powerCutPosts: number('FAULTS_POWER_CUT_POSTS', 40),
-  /** Mails whose arrival is looked for: at 60 one of each kind, but for the five in Junk. */
-  arrivals: number('FAULTS_ARRIVALS', 60),
-  /** Erased submissions. */
-  erasures: number('FAULTS_ERASURES', 25),
+  /** Submissions posted to each server whose syncs are watched. */
+  powerPosts: number('FAULTS_POWER_POSTS', 40),
   /** Generated requests. */
   requests: number('FAULTS_REQUESTS', 1000),
   /** Slow connections held at once. */
@@ -30,9 +22,6 @@ export const sizes = {
   floodVisits: number('FAULTS_FLOOD_VISITS', 5),
   /** Restarts and kills of the site behind each proxy. */
   restarts: number('FAULTS_RESTARTS', 1),
-  soakSeconds: number('FAULTS_SOAK_SECONDS', 3),
-  /** Requests a second. */
-  soakRate: number('FAULTS_SOAK_RATE', 50),
-  /** The seed of fast-check, of the kills and of the power cuts: the same seed makes the same requests. */
+  /** The seed of fast-check and of the kills. */
   seed: number('FAULTS_SEED', 20261121),
 } as const;

@@ -59,14 +59,14 @@ type Running = {
 /** A program of the build with its arguments. */
 type Program = readonly ['main' | 'report' | 'submissions', ...string[]];
 
-type RunOptions = Pick<StartOptions, 'socket' | 'tracer' | 'build'>;
+type RunOptions = Pick<StartOptions, 'socket' | 'tracer'>;
 
 function run(program: Program, environment: Environment, cwd: string, options: RunOptions = {}): Running {
-  const { socket, tracer = [], build = root } = options;
+  const { socket, tracer = [] } = options;
   const [name, ...parameters] = program;
   const [command, ...fixed] =
     name === 'main'
-      ? [path.join(build, 'deploy/start.sh')]
+      ? [path.join(root, 'deploy/start.sh')]
       : [process.execPath, path.join(root, `dist/server/${name}.cjs`)];
   // As systemd passes a socket: sd_listen_fds(3).
   const passing = socket === undefined ? [] : ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$@"'];
@@ -112,8 +112,6 @@ export type StartOptions = {
   readonly socket?: number;
   /** Words before the command of the server, which keeps its process id. */
   readonly tracer?: readonly string[];
-  /** The folder of another build. */
-  readonly build?: string;
 };
 
 /** Starts the built server on a free port; resolves when it listens. */

@@ -12,8 +12,6 @@ type TrafficOptions = {
   readonly pages?: readonly string[];
   /** One of this many requests is an order; of ten unless given. */
   readonly orderEvery?: number;
-  /** Whether a page may be answered with this status; 200 alone unless given. */
-  readonly isGood?: (status: number) => boolean;
 };
 
 /** Visitors: `rate` requests a second for pages and orders, until `stop`. */
@@ -21,13 +19,12 @@ export function startTraffic(
   port: number,
   rate: number,
   ledger: Ledger,
-  { pages = usualPages, orderEvery = 10, isGood = (status) => status === 200 }: TrafficOptions = {},
+  { pages = usualPages, orderEvery = 10 }: TrafficOptions = {},
 ) {
   const kept = new Agent({ keepAlive: true, maxSockets: 64 });
   const failures: string[] = [];
   const underWay = new Set<Promise<void>>();
-  const times: number[] = [];
-  let [requests, resent] = [0, 0];
+  let requests = 0;
 
   const send = (path: string, agent: Agent | false, posting?: Posting) =>
     new Promise<{ status: number; reference: string | undefined }>((resolve, reject) => {
@@ -55,12 +52,10 @@ export function startTraffic(
       // As browsers and proxies do: https://www.rfc-editor.org/rfc/rfc9112#section-9.3.1
       const answer = await send(path, Math.floor(requests / alike) % 2 ? kept : false, posting).catch((error) => {
         if (!error.isReused) throw error;
-        resent += 1;
         return send(path, false, posting);
       });
-      times.push(performance.now() - begun);
       if (posting) ledger.noteAnswer(posting, answer);
-      if (posting ? answer.status !== 200 : !isGood(answer.status)) failures.push(`${answer.status} ${path}`);
+      if (answer.status !== 200) failures.push(`${answer.status} ${path}`);
     } catch (error) {
       const waited = Math.round(performance.now() - begun);
       failures.push(`${(error as NodeJS.ErrnoException).code ?? error} ${path} after ${waited} ms`);
@@ -77,15 +72,12 @@ export function startTraffic(
     }
   }, 5);
   return {
-    /**
-     * Resolves with what went wrong, such as `503 /contact` or `ECONNREFUSED / after 2 ms`, the number of requests that a kept
-     * connection, closed in the same moment, did not take and a new one did, and the milliseconds to each answer.
-     */
+    /** Resolves with what went wrong, such as `503 /contact` or `ECONNREFUSED / after 2 ms`, and the number of requests. */
     stop: async () => {
       clearInterval(sending);
       await Promise.all(underWay);
       kept.destroy();
-      return { requests, failures, resent, times };
+      return { requests, failures };
     },
   };
 }
