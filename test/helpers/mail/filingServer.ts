@@ -21,10 +21,8 @@ export type Filing = {
   readonly later?: Promise<void>;
 };
 
-export type Decision = Filing | 'nowhere' | 'twice' | { readonly bounce: Failure };
-
-/** `count`: the mails accepted so far, with this one. */
-export type Decide = (raw: string, count: number) => Decision;
+export type Decision = Filing | { readonly bounce: Failure };
+export type Decide = (raw: string) => Decision;
 
 const receiver = 'mx.example';
 
@@ -81,18 +79,11 @@ function bounceOf(raw: string, failure: Failure): string {
 
 /** An SMTP server on the loopback address that files what it accepts into the Dovecot, as `decide` says. */
 export async function startFilingServer(dovecot: Pick<Dovecot, 'file'>, decide: Decide = () => ({ folder: 'INBOX' })) {
-  let count = 0;
-  const file = async (raw: string, { folder, authentication, later }: Filing): Promise<void> => {
-    await later;
-    dovecot.file(folder, receivedCopy(raw, authentication));
-  };
   const take = async (raw: string): Promise<void> => {
-    count += 1;
-    const decision = filingServer.decide(raw, count);
-    if (decision === 'nowhere') return;
-    if (decision === 'twice') for (let copy = 0; copy < 2; copy += 1) await file(raw, { folder: 'INBOX' });
-    else if ('bounce' in decision) dovecot.file('INBOX', bounceOf(raw, decision.bounce));
-    else await file(raw, decision);
+    const decision = filingServer.decide(raw);
+    if ('bounce' in decision) return dovecot.file('INBOX', bounceOf(raw, decision.bounce));
+    await decision.later;
+    dovecot.file(decision.folder, receivedCopy(raw, decision.authentication));
   };
   const mailServer = await startMailServer({ onMail: (raw) => void take(raw) });
   const filingServer = Object.assign(mailServer, { decide });

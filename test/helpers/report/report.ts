@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export const reportProgram = path.resolve(import.meta.dirname, '../../../dist/server/report.cjs');
+const reportProgram = path.resolve(import.meta.dirname, '../../../dist/server/report.cjs');
 
 /** Runs the built report with these arguments. `input`: the log on standard input. */
 export function runReport(parameters: readonly string[], dataDirectory: string, input = '') {
