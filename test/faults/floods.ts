@@ -4,7 +4,7 @@ import path from 'node:path';
 import { residentMegabytes, type SiteServer, startWarmSite } from '../bench/processes.ts';
 import { secretIn } from '../helpers/store/stored.ts';
 import { cheapToken } from '../helpers/visitor/proof.ts';
-import { newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import type { Flood, Flooded } from './floodClient.ts';
 import { type Part, rounded } from './part.ts';
 import { sizes } from './sizes.ts';
@@ -46,14 +46,12 @@ export async function floodsAgainst(site: SiteServer): Promise<{ readonly [title
   const order = orderOf('CXN3');
   const event = { type: 'error', message: 'x', stack: '%40'.repeat(1333) };
   const ours = formPost({});
-  const keyed = { ...invalid, headers: { ...invalid.headers, 'Idempotency-Key': newKey() } };
   const coded = { ...readyPages, path: '/', headers: { 'Accept-Encoding': 'a,'.repeat(7500) } };
   const queries = { method: 'GET', path: `${hosting}?budget=#` } as const;
   const foreign = { ...ours, headers: { ...ours.headers, Origin: 'https://evil.example' } };
   return {
     'client events of 4 KB': { ...jsonPost('/client-events', [event]), manyAddresses, statuses: ['204'] },
     'plain posts, one address': { ...invalid, statuses: ['429', '400', '503'] },
-    'plain posts with a key, one address': { ...keyed, statuses: ['429', '400', '503'] },
     'plain posts, many addresses': { ...invalid, manyAddresses, statuses: ['400', '503'] },
     'plain posts of 64 KB, many addresses': { ...large, manyAddresses, statuses: ['413', '503'] },
     'plain posts of 30,000 fields, many addresses': { ...fields, manyAddresses, statuses: ['413', '503'] },

@@ -116,12 +116,8 @@ export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   client.close();
   const says = /try again in a moment/.test(body.toString());
   expect(status === 503 && Boolean(headers['retry-after']) && says, `site down: answered with ${status}`);
-  Object.assign(part.counts, {
-    'restarts, and then kills': sizes.restarts,
-    'requests while restarted': restarted.length,
-    'requests while killed': killed.length,
-    'failed while killed': failed.length,
-  });
+  part.counts['while restarted'] = `${restarted.length} requests`;
+  part.counts['while killed'] = `${killed.length} requests, ${failed.length} failed`;
 }
 
 /** Restarts two servers behind one Caddy in turn while visitors read and order: deploy/README.md, "Several machines". */

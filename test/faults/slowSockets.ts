@@ -22,12 +22,8 @@ const kinds = [
 
 function openSlow(port: number, { head, rest }: (typeof kinds)[number]) {
   const socket = connect(port, '127.0.0.1', () => socket.write(head));
-  const slow = { socket, rest, isCut: false };
   socket.resume().on('error', () => {});
-  socket.on('close', () => {
-    slow.isCut = true;
-  });
-  return slow;
+  return { socket, rest };
 }
 
 /** Opens many connections that trickle headers or a body, or are silent: visitors are served meanwhile, and all are cut. */
@@ -44,7 +40,7 @@ export async function runSlowSockets({ expect, counts, untilEnd }: Part): Promis
   }
   let ticks = 0;
   const trickling = setInterval(() => {
-    for (const { socket, rest, isCut } of slow) if (!isCut) socket.write(rest[ticks] ?? '');
+    for (const { socket, rest } of slow) if (!socket.closed) socket.write(rest[ticks] ?? '');
     ticks += 1;
   }, 1000);
   for (let visit = 0; visit < visits; visit += 1) {
@@ -53,9 +49,9 @@ export async function runSlowSockets({ expect, counts, untilEnd }: Part): Promis
   }
   const grown = residentMegabytes(site.pid) - memoryBefore;
   expect(grown < mostGrown, `memory grew by ${rounded(grown)} MB`);
-  await until(() => slow.every(({ isCut }) => isCut));
+  await until(() => slow.every(({ socket }) => socket.closed));
   clearInterval(trickling);
-  const open = slow.filter(({ isCut }) => !isCut).length;
+  const open = slow.filter(({ socket }) => !socket.closed).length;
   expect(open === 0, `${open} connections are still open`);
   for (const { socket } of slow) socket.destroy();
   Object.assign(counts, { 'slow connections': sizes.sockets, 'grown by, MB': rounded(grown) });
