@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import request from 'supertest';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -6,14 +7,14 @@ import { newAddress } from '../helpers/visitor/visitor.ts';
 
 const origin = 'https://www.cirrux.example';
 const site = await untilEnd(startApp({ PUBLIC_ORIGIN: origin, TRUST_PROXY: '1' }));
-const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+const narrowed = { isIndexed: false, canonical: `${origin}/server-hosting` };
 
 async function pageAt(path: string) {
-  const { status, body } = await rawRequest(site.url + path, from(newAddress()));
+  const { status, body } = await rawRequest(site.url + path, { headers: { 'X-Forwarded-For': newAddress() } });
+  expect(status).toBe(200);
   const html = body.toString();
   const [, found = ''] = /<div aria-live="polite"[^>]*>(.*?)<\/div>/.exec(html) ?? [];
   return {
-    status,
     html,
     found: found.replace(/(?:<[^>]+>|\s)+/g, ' ').trim(),
     plans: Array.from(html.matchAll(/<article[^>]* id="plan-([^"]+)"/g), ([, id]) => id),
@@ -24,59 +25,67 @@ async function pageAt(path: string) {
   };
 }
 
-test('the plan finder works by address: narrowed plans, their number, the best fit, canonical without the query', async () => {
-  expect(await pageAt('/server-hosting?ram=8&budget=1500')).toMatchObject({
-    status: 200,
-    found: '6 of 14 plans Best fit: CXN3',
-    hasStatus: true,
-    plans: ['CXN3', 'CXN4', 'CXN5', 'CXN6', 'CXN7', 'CXN8'],
-    isIndexed: false,
-    canonical: `${origin}/server-hosting`,
-  });
-  expect(await pageAt('/server-hosting?cpus=99&ram=48&budget=3000')).toMatchObject({
-    found: '0 of 14 plans Nearest: CXN11 CPU: 16 cores, not 99',
-    plans: ['CXN11'],
-  });
+const vps = ['CXN3', 'CXN4', 'CXN5', 'CXN6', 'CXN7', 'CXN8'];
+test.each([
+  ['ram=8&budget=1500', '6 of 14 plans Best fit: CXN3', vps],
+  ['cpus=99&ram=48&budget=3000', '0 of 14 plans Nearest: CXN11 CPU: 16 cores, not 99', ['CXN11']],
   // The nearest plan meets none of the criteria.
-  expect(await pageAt('/server-hosting?ram=128')).toMatchObject({
-    found: 'Ask Us 0 of 14 plans Nearest: CXN1 RAM: 2 GB, not 128 GB',
-  });
+  ['ram=128', 'Ask Us 0 of 14 plans Nearest: CXN1 RAM: 2 GB, not 128 GB', expect.any(Array)],
+])('?%s narrows the plans: %s; it is not indexed, and canonical without the query', async (query, found, plans) => {
+  expect(await pageAt(`/server-hosting?${query}`)).toMatchObject({ found, plans, hasStatus: true, ...narrowed });
 });
 
 test('a page compares the first four valid plans, and says which lines differ', async () => {
   const page = await pageAt('/server-hosting?compare=CXN2,x,CXN1&compare=CXN4&compare=CXN3,CXN9');
-  expect(page).toMatchObject({
-    columns: ['CXN2', 'CXN1', 'CXN4', 'CXN3'],
-    isIndexed: false,
-    canonical: `${origin}/server-hosting`,
-  });
+  expect(page).toMatchObject({ columns: ['CXN2', 'CXN1', 'CXN4', 'CXN3'], ...narrowed });
   expect(page.plans).toHaveLength(14);
   const rows = page.html.matchAll(/<th scope="row"><span>([^<]+)(<small>differs<\/small>)?<\/span><\/th>/g);
   const differences = Object.fromEntries(Array.from(rows, ([, label, word]) => [label, Boolean(word)]));
   expect(differences).toMatchObject({ RAM: true, Locations: false, '12 months': true });
-  expect((await pageAt('/server-hosting?compare=CXN2')).html).toContain('1 of 4 plans chosen. Choose one more.');
-  const shared = await pageAt('/shared-hosting?compare=shared-starter');
-  expect(shared.html).toContain('1 of 3 plans chosen');
 });
 
-test('nonsense in the parameters gives the page as usual', async () => {
+const script = encodeURIComponent('"><script>alert(1)</script>');
+test.each([
+  ...['cpus=&ram=&storage=&budget=', 'ram=-8', 'ram=12345678', 'ram=%00', 'ram=%E0%A4%A', `ram=${script}`],
+  ...[`compare=${script}`, `compare=${'CXN,'.repeat(1500)}`, 'compare=,,,&compare=pastel-start-up'],
+  '__proto__=1&constructor=2&compare=__proto__',
+])('nonsense in the parameters gives the page as usual: %s', async (query) => {
   const usual = await pageAt('/server-hosting');
   expect(usual).toMatchObject({ found: '14 plans', hasStatus: false, isIndexed: true });
-  const script = encodeURIComponent('"><script>alert(1)</script>');
-  for (const query of [
-    ...['cpus=&ram=&storage=&budget=', 'ram=-8', 'ram=12345678', 'ram=8.5', 'ram=%00', 'ram=%E0%A4%A'],
-    ...[`ram=${script}`, `compare=${script}`, `compare=${'CXN,'.repeat(1500)}`],
-    ...['compare=,,,&compare=pastel-start-up', '__proto__=1&constructor=2&compare=__proto__'],
-  ])
-    expect([query, (await pageAt(`/server-hosting?${query}`)).html === usual.html]).toEqual([query, true]);
-  // The finder is the VPS page's alone.
+  expect((await pageAt(`/server-hosting?${query}`)).html === usual.html).toBe(true);
+});
+
+test('the plan finder is on the VPS page alone', async () => {
   expect((await pageAt('/pastel-hosting?ram=8')).html).toBe((await pageAt('/pastel-hosting')).html);
 });
 
-test('an order dialog and a choice go together', async () => {
-  const { html, plans, isIndexed } = await pageAt('/server-hosting?order=CXN3&ram=8&compare=CXN3');
+test('an order dialog and a choice go together, and neither is indexed', async () => {
+  const { html, plans } = await pageAt('/server-hosting?order=CXN3&ram=8&compare=CXN3');
   expect(plans).toHaveLength(12);
-  expect(isIndexed).toBe(false);
   expect(html).toMatch(/<dialog[^>]* open=""[^>]*>/);
   expect((await pageAt('/server-hosting?order=CXN3')).isIndexed).toBe(false);
+});
+
+let budget = 1000;
+/** Asks for a page that was not rendered before. */
+function newPage(from = newAddress()) {
+  budget += 1;
+  return request(site.url).get(`/server-hosting?budget=${budget}`).set('X-Forwarded-For', from).redirects(0);
+}
+
+test("one client's pages keep no other client waiting: beyond three they get 503 with Retry-After", async () => {
+  const from = newAddress();
+  const greedy = Promise.all(Array.from({ length: 20 }, () => newPage(from)));
+  for (const { status } of await Promise.all(Array.from({ length: 5 }, () => newPage()))) expect(status).toBe(200);
+  const busy = (await greedy).filter(({ status }) => status === 503);
+  expect(busy.length).toBeGreaterThanOrEqual(10);
+  expect(busy.length).toBeLessThanOrEqual(17);
+  for (const answer of busy) expect(answer.get('Retry-After')).toBe('5');
+});
+
+test('beyond 300 pages with a query a client gets the page without it; other clients go on', async () => {
+  const from = newAddress();
+  for (let asked = 0; asked < 300; asked += 1) await newPage(from).expect(200);
+  await newPage(from).expect(303).expect('Location', '/server-hosting');
+  await newPage().expect(200);
 });

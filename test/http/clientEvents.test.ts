@@ -1,38 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
+import { contactMessage, newAddress, submissionsPath } from '../helpers/visitor/visitor.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const assets = path.join(root, 'dist/client/assets');
+const main = readdirSync(assets).find((name) => /^main\..*\.js$/.test(name)) ?? '';
 
 const site = await untilEnd(startSite({ TRUST_PROXY: '1' }));
 
-let sender = 0;
-/** Posts from a new address each time, so that only the rate limit's test reaches the limit. */
-function post(address = `10.0.0.${++sender}`): Test {
+function post(address = newAddress()): Test {
   return request(site.url).post('/client-events').set('X-Forwarded-For', address);
 }
 
 test('a client error reaches the log truncated, scrubbed and without unknown fields', async () => {
+  const said = 'Cannot reach thandi@example.com or +27 82 555 0100 at https://site.example/a?token=secret';
+  const place = { kind: 'error', line: 1, column: 2345 };
+  const stack = 'Error\n    at f (http://localhost/assets/main.js:1:2345)';
+  const message = `${said} ${'x'.repeat(900)}`;
   await post()
-    .send({
-      type: 'error',
-      kind: 'error',
-      path: '/contact?name=Thandi',
-      message: `Cannot reach thandi@example.com or +27 82 555 0100 at https://site.example/a?token=secret ${'x'.repeat(900)}`,
-      stack: 'Error\n    at f (http://localhost/assets/main.js:1:2345)',
-      line: 1,
-      column: 2345,
-      password: 'hunter2',
-    })
+    .send({ type: 'error', ...place, path: '/contact?name=Thandi', message, stack, password: 'hunter2' })
     .expect(204);
   const line = await site.waitForLog(({ msg }) => msg === 'client error');
-  expect(line).toMatchObject({ kind: 'error', path: '/contact', line: 1, column: 2345 });
+  expect(line).toMatchObject({ ...place, path: '/contact', stack });
   expect(line.message).toMatch(/^Cannot reach \[email\] or \[number\] at https:\/\/site\.example\/a x+$/);
   expect(String(line.message)).toHaveLength(500);
-  expect(line.stack).toContain('main.js:1:2345');
   expect(JSON.stringify(line)).not.toMatch(/hunter2|Thandi|secret/);
 });
 
-test('control and bidirectional characters are escaped in the log, as JSON', async () => {
+test('control and bidirectional characters of a client error are escaped in the log', async () => {
   const message = 'Clear \u001b[2J \u007f\u009b31m \u061c\u200e\u200f\u2028\u2029\u202e\u2066 "\\\u202e"';
   await post().send({ type: 'error', message }).expect(204);
   expect(await site.waitForLog((line) => line.message === message)).toMatchObject({ msg: 'client error' });
@@ -48,15 +48,14 @@ test('a list of web vitals is logged, without unknown entries', async () => {
   expect(line).toMatchObject({ name: 'LCP', value: 812.1235, rating: 'good' });
 });
 
-test('a client event that is malformed, too large or from another site is refused', async () => {
-  await post().type('json').send('{').expect(400);
-  await post().type('text').send('hello').expect(415);
-  await post()
-    .type('json')
-    .send(`"${'x'.repeat(9000)}"`)
-    .expect(413);
-  await post().set('Origin', 'https://elsewhere.example').send({ type: 'error' }).expect(403);
-  await post().set('Sec-Fetch-Site', 'cross-site').send({ type: 'error' }).expect(403);
+test.each<[string, number, Record<string, string>, string]>([
+  ['is malformed', 400, { 'Content-Type': 'application/json' }, '{'],
+  ['is no JSON', 415, { 'Content-Type': 'text/plain' }, 'hello'],
+  ['is too large', 413, { 'Content-Type': 'application/json' }, `"${'x'.repeat(9000)}"`],
+  ['has another origin', 403, { 'Content-Type': 'application/json', Origin: 'https://elsewhere.example' }, '{}'],
+  ['is from another site', 403, { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }, '{}'],
+])('a client event that %s gets %i', async (_how, status, headers, body) => {
+  await post().set(headers).send(body).expect(status);
 });
 
 test.each([
@@ -67,4 +66,43 @@ test.each([
   const statuses = new Set<number>();
   for (let count = 0; count < 40; count += 1) statuses.add((await post(senderOf(count)).send({ type: 'x' })).status);
   expect([...statuses]).toEqual([204, 429]);
+});
+
+/** The place of a text in a file as in a stack trace: line and column, both from 1. */
+function placeOf(text: string, file: string): string {
+  const before = readFileSync(file, 'utf8').split(text)[0]?.split('\n') ?? [];
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
+test('npm run stack maps a logged client error to source lines', async () => {
+  // A text that occurs once in the source and, in other quotes, once in the build.
+  const source = 'client/reporting/watchPage.ts';
+  const inSource = placeOf("'unhandledrejection'", path.join(root, source));
+  const inBuild = placeOf('"unhandledrejection"', path.join(assets, main));
+  const stack = `Error: boom\n    at watch (${site.url}/assets/${main}:${inBuild})\n    at ${site.url}/assets/old.js:1:2`;
+  const event = { type: 'error', kind: 'error', path: '/support', message: 'Error: boom', stack };
+  await post().send(event).expect(204);
+  await site.waitForLog((line) => line.message === event.message);
+
+  const script = path.join(root, 'scripts/stack.ts');
+  const { stdout } = spawnSync(process.execPath, [script], { input: site.output(), encoding: 'utf8' });
+  expect(stdout).toContain('/support Error: boom');
+  expect(stdout).toContain(`at watch (./${source}:${inSource})`);
+  expect(stdout).toContain('/assets/old.js:1:2 (not of this build)');
+  expect(stdout).not.toContain('listening');
+});
+
+test('source maps are not served, and no script names one', async () => {
+  expect(readdirSync(path.join(root, 'dist/client/maps'))).toContain(`${main}.map`);
+  for (const address of ['/assets/', '/maps/', '/assets/../maps/', '/client/maps/', '/'])
+    await request(site.url).get(`${address}${main}.map`).expect(404);
+  for (const name of readdirSync(assets).filter((name) => name.endsWith('.js')))
+    expect(readFileSync(path.join(assets, name), 'utf8')).not.toContain('sourceMappingURL');
+});
+
+test('a stack in the log names lines of the sources', async () => {
+  rmSync(site.dataDirectory, { recursive: true });
+  await request(site.url).post(submissionsPath).send(contactMessage).expect(503);
+  const { err } = await site.waitForLog(({ msg }) => msg === 'submission not stored');
+  expect((err as Error).stack).toMatch(/server\/[\w/]+\.ts:\d+:\d+/);
 });

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { limits } from '../../shared/submission.ts';
-import { submissionKey } from '../../shared/submissionKey.ts';
-import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { receivedEarlier, storedIn, withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { post, postForm, referenceOf, rowOf } from '../helpers/visitor/posts.ts';
+import { postForm, referenceOf, rowOf } from '../helpers/visitor/posts.ts';
 import { newAddress, orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startApp({ TRUST_PROXY: '1' }));
@@ -18,11 +15,8 @@ const ways = ['href="tel:', 'href="mailto:', 'href="https://wa.me/'];
 function stored() {
   return storedIn(site.dataDirectory);
 }
-async function submitted(): Promise<string> {
-  return referenceOf(await postForm(site, typed).expect(303));
-}
-function result(reference: string, from = newAddress(), path = '/server-hosting') {
-  return request(site.url).get(path).query({ submitted: reference }).set('X-Forwarded-For', from).redirects(0);
+function result(reference: string, path = '/server-hosting') {
+  return request(site.url).get(path).query({ submitted: reference }).set('X-Forwarded-For', newAddress()).redirects(0);
 }
 /** The message about a field is tied to it. */
 function expectBeside(html: string, name: string, message: string): void {
@@ -34,72 +28,42 @@ function selected(value: string): RegExp {
   return new RegExp(`<option[^>]*value="${value}"[^>]* selected|<option[^>]* selected[^>]*value="${value}"`);
 }
 
-describe('an order posted as a plain form', () => {
-  test('is stored like an order by script and redirects with 303 to its result on the hosting page', async () => {
-    const answer = await postForm(site, typed).expect(303);
-    const reference = referenceOf(answer);
-    expect(answer.get('Location')).toBe(`/server-hosting?submitted=${reference}#main`);
-    const order = orderOf('CXN3', 'First line\nsecond line');
-    expect(rowOf(site, reference)).toMatchObject({ kind: 'order', plan_id: 'CXN3', ...order });
-    const page = await result(reference).expect(200).expect('Cache-Control', 'no-store');
-    expect(page.text).toContain('We&#x27;ll contact you shortly to confirm your order.');
-    expect(page.text).toMatch(new RegExp(`<title>Order Submitted! ${reference} \\|`));
-    expect(page.text).toMatch(/<main id="main"[^>]*>(<!--\$-->)+<div[^>]*><section[^>]*><h2[^>]*>Order Submitted!</);
-    expect(/<main.*<\/main>/s.exec(page.text)?.[0]).toContain(reference);
-    expect(page.text).not.toContain(person.name);
-  });
+test('a plain order is stored like an order by script and redirects with 303 to its result on the hosting page', async () => {
+  const answer = await postForm(site, typed).expect(303);
+  const reference = referenceOf(answer);
+  expect(answer.get('Location')).toBe(`/server-hosting?submitted=${reference}#main`);
+  const order = orderOf('CXN3', 'First line\nsecond line');
+  expect(rowOf(site, reference)).toMatchObject({ kind: 'order', plan_id: 'CXN3', ...order });
+  const { text } = await result(reference).expect(200).expect('Cache-Control', 'no-store');
+  expect(text).toContain('We&#x27;ll contact you shortly to confirm your order.');
+  expect(text).toMatch(new RegExp(`<title>Order Submitted! ${reference} \\|`));
+  expect(text).toMatch(/<main id="main"[^>]*>(<!--\$-->)+<div[^>]*><section[^>]*><h2[^>]*>Order Submitted!</);
+  expect(/<main.*<\/main>/s.exec(text)?.[0]).toContain(reference);
+  expect(text).not.toContain(person.name);
+});
 
-  test("its address is stored in ASCII, and the visitor's words about a price stay as they are", async () => {
-    const message = 'We had the CXN1 plan (R124).';
-    const order = { ...typed, plan: 'CXN1', billing: 'yearly', email: 'jan@müller.de', message };
-    const row = rowOf(site, referenceOf(await postForm(site, order).expect(303)));
-    expect(row?.email).toBe('jan@xn--mller-kva.de');
-    expect(row?.message).toContain('Price: R750 per year');
-    expect(row?.message).toContain(`Additional Requirements:\n${message}\n`);
-    const refused = await postForm(site, { ...order, phone: '1' }).expect(400);
-    expect(refused.text).toContain('value="jan@müller.de"');
-  });
+test("the result of a plain order is shown on its plan's page only, for 15 minutes", async () => {
+  const reference = referenceOf(await postForm(site, typed).expect(303));
+  const isShownOn = async (path: string) => (await result(reference, path).expect(200)).text.includes(reference);
+  expect(await isShownOn('/server-hosting')).toBe(true);
+  expect(await isShownOn('/shared-hosting')).toBe(false);
+  receivedEarlier(site.dataDirectory, reference, 16 * 60_000);
+  expect(await isShownOn('/server-hosting')).toBe(false);
+  for (const none of ['00000-00000', 'x', '<b>'])
+    expect((await result(none).expect(200)).text).not.toContain('Order Submitted!');
+});
 
-  test("its result is shown on its plan's page only, for 15 minutes", async () => {
-    const reference = await submitted();
-    const isShownOn = async (path: string) =>
-      (await result(reference, newAddress(), path).expect(200)).text.includes(reference);
-    expect(await isShownOn('/server-hosting')).toBe(true);
-    expect(await isShownOn('/shared-hosting')).toBe(false);
-    receivedEarlier(site.dataDirectory, reference, 16 * 60_000);
-    expect(await isShownOn('/server-hosting')).toBe(false);
-  });
-
-  test('with a key of its form is stored once, also if a script sends the same, and again if a field differs', async () => {
-    const key = '1-22-333-4444';
-    const texts = { ...typed, company: 'Keyed' };
-    const first = referenceOf(await postForm(site, { ...texts, key }).expect(303));
-    expect(referenceOf(await postForm(site, { ...texts, key }).expect(303))).toBe(first);
-    const order = { ...orderOf('CXN3', 'First line\nsecond line'), company: 'Keyed' };
-    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-    const scripts = { key: submissionKey(key, order, sha256) };
-    expect(scripts.key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(referenceOf(await post(site, order, scripts).expect(200))).toBe(first);
-    await post(site, { ...order, company: 'Other' }, scripts).expect(422);
-    const other = referenceOf(await postForm(site, { ...texts, company: 'Keyed too', key }).expect(303));
-    expect(other).not.toBe(first);
-    // What is no key counts as absent.
-    const from = newAddress();
-    const without = await postForm(site, { ...texts, key: 'x' }, { from }).expect(303);
-    expect(referenceOf(await postForm(site, texts, { from }).expect(303))).toBe(referenceOf(without));
-  });
-
-  test('is stored once if the same address repeats it, and again if the address or a field differs', async () => {
-    const from = newAddress();
-    const first = await postForm(site, typed, { from }).expect(303);
-    const before = stored().length;
-    for (let time = 0; time < 5; time++)
-      expect((await postForm(site, typed, { from }).expect(303)).get('Location')).toBe(first.get('Location'));
-    expect(stored()).toHaveLength(before);
-    await postForm(site, { ...typed, message: 'Another' }, { from }).expect(303);
-    await postForm(site, typed).expect(303);
-    expect(stored()).toHaveLength(before + 2);
-  });
+test('a plain order without a key is stored once if the same address repeats it, and again if the address or a field differs', async () => {
+  const from = newAddress();
+  const first = await postForm(site, typed, { from }).expect(303);
+  const before = stored().length;
+  // What is no key counts as absent.
+  for (const fields of [typed, { ...typed, key: 'x' }])
+    expect((await postForm(site, fields, { from }).expect(303)).get('Location')).toBe(first.get('Location'));
+  expect(stored()).toHaveLength(before);
+  await postForm(site, { ...typed, message: 'Another' }, { from }).expect(303);
+  await postForm(site, typed).expect(303);
+  expect(stored()).toHaveLength(before + 2);
 });
 
 describe('a refused plain form order gets the hosting page with the dialog open and the typed text:', () => {
@@ -122,8 +86,8 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     expect(/<textarea[^>]*>([^<]*)</.exec(html)?.[1]?.trim()).toBe(message);
   };
   /** The answer if no field is invalid: the failure text and other ways to contact the company. */
-  const expectFailure = (answer: Response, message = 'kept') => {
-    expectPage(answer, message);
+  const expectFailure = (answer: Response) => {
+    expectPage(answer, 'kept');
     for (const shown of [failure, ...ways]) expect(answer.text).toContain(shown);
   };
 
@@ -134,8 +98,8 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     expectBeside(html, 'name', 'Name must be at least 2 characters');
     expectBeside(html, 'email', 'Invalid email address');
     expectBeside(html, 'phone', 'Phone number must be at least 10 digits');
-    for (const kept of [/name="name"[^>]*value="N"/, /value="Quagga Logistics"/, /First line/])
-      expect(html).toMatch(kept);
+    for (const text of [/name="name"[^>]*value="N"/, /value="Quagga Logistics"/, /First line/])
+      expect(html).toMatch(text);
     expect(html).not.toContain('<script>alert');
   });
 
@@ -151,17 +115,13 @@ describe('a refused plain form order gets the hosting page with the dialog open 
 
   test.each<[number, string, Record<string, string>, Record<string, string>]>([
     [403, 'a post from another site', {}, { Origin: 'https://evil.example' }],
-    [403, 'a post with an opaque origin', {}, { Origin: 'null' }],
     [403, 'a post by a cross-site navigation', {}, { 'Sec-Fetch-Site': 'cross-site' }],
     [413, 'a body over 16 KiB that breaks no rule of a field', { message: `kept${' '.repeat(17_000)}` }, {}],
     [400, 'over twenty fields', Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`f${n}`, ''])), {}],
     [400, 'a price a year of a plan that has none', { billing: 'yearly' }, {}],
   ])('%i: %s', async (status, _what, fields, headers) => {
-    expectFailure(
-      await postForm(site, { ...kept, ...fields })
-        .set(headers)
-        .expect(status),
-    );
+    const posted = postForm(site, { ...kept, ...fields });
+    expectFailure(await posted.set(headers).expect(status));
   });
 
   test('413: a field that is too long, in the largest body that is read; in a larger one without its text', async () => {
@@ -169,8 +129,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     const message = 'm'.repeat(limits.readPlainForm - rest.length);
     const answer = await postForm(site, { ...typed, message }).expect(413);
     expectPage(answer, message);
-    expect(answer.text).toMatch(/<textarea[^>]*aria-invalid="true"/);
-    expect(answer.text).toContain('>Requirements must be at most 1000 characters<');
+    expectBeside(answer.text, 'message', 'Requirements must be at most 1000 characters');
     expect(answer.text).not.toContain(failure);
     const larger = await postForm(site, { ...typed, message: `${message}m` }).expect(413);
     expectReadable(larger, 'Your text is too long');
@@ -190,28 +149,14 @@ describe('a refused plain form order gets the hosting page with the dialog open 
 
 function expectReadable(answer: Response, heading: string): void {
   expect(answer.get('Content-Type')).toBe('text/html; charset=utf-8');
-  expect(answer.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
   for (const shown of [`<h1>${heading}</h1>`, ...ways]) expect(answer.text).toContain(shown);
 }
 
 test.each<[string, Record<string, string>]>([
   ['does not exist', { ...typed, plan: 'CXN99' }],
   ['is missing', person],
-  ['is missing like all else', {}],
 ])('400: a plan that %s gets a readable page with links to the hosting pages', async (_what, fields) => {
   const answer = await postForm(site, fields).expect(400);
   expectReadable(answer, 'Please choose a plan again');
   for (const { path } of families) expect(answer.text).toContain(`href="${path}"`);
-});
-
-test.each([
-  ...['00000-00000', 'x', '%3Cb%3E'].map((reference) => `?submitted=${reference}`),
-  '?submitted=AAAAA-AAAAA&submitted=2',
-  '?submitted=2&submitted=AAAAA-AAAAA',
-  '??submitted=AAAAA-AAAAA',
-  `?${'a=1&'.repeat(1100)}submitted=AAAAA-AAAAA`,
-])('an unknown reference, several, and other queries with one show the ordinary page: %p', async (query) => {
-  const { body, status } = await rawRequest(`${site.url}/server-hosting${query}`);
-  expect(status).toBe(200);
-  expect(body.toString()).not.toContain('Order Submitted!');
 });

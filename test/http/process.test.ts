@@ -1,30 +1,22 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { unconfirmedFacts } from '../../server/operations/alarms/conditions/settings.ts';
-import { commitmentFacts, companyFacts } from '../../shared/ownerFacts.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
+import { type LogLine, newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
 import { receivedEarlier } from '../helpers/store/stored.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
-import { post } from '../helpers/visitor/posts.ts';
+import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
+import { logged, post, referenceOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-const site = await untilEnd(startApp());
-
 test('with a faulty configuration the server names each faulty variable and exits with 78', async () => {
-  const { exitCode, output } = await runToEnd(['main'], {
-    PORT: 'http',
-    SMTP_URL: 'mail.example',
-    LOG_LEVEL: 'loud',
-    DATA_DIR: '/proc/none',
-  });
+  const faulty = { PORT: 'http', SMTP_URL: 'mail.example', LOG_LEVEL: 'loud', DATA_DIR: '/proc/none' };
+  const { exitCode, output } = await runToEnd(['main'], faulty);
   expect(exitCode).toBe(78);
-  for (const name of ['PORT', 'SMTP_URL', 'LOG_LEVEL', 'DATA_DIR']) expect(output).toContain(`${name}: `);
+  for (const name of Object.keys(faulty)) expect(output).toContain(`${name}: `);
   expect(output).not.toMatch(/listening|\n\s+at /);
 });
 
@@ -40,21 +32,19 @@ test.each([['main'], ['submissions', 'list']])(
 );
 
 test('a .env with a byte order mark is read, and a name in it that nothing reads is warned of with the nearest real one', async () => {
-  const dataDirectory = newDataDirectory();
-  writeFileSync(
-    path.join(dataDirectory, '.env'),
-    '\uFEFFSUBMISSION_LIMIT=1\nTRUST_PROXIES=1\nALARMS_URL=x\nPUBLIC_ORIGIN=http://localhost\n',
-  );
+  const dataDirectory = directoryUntilEnd();
+  const lines = ['\uFEFFSUBMISSION_LIMIT=1', 'TRUST_PROXIES=1', 'ALARMS_URL=x', 'PUBLIC_ORIGIN=http://localhost'];
+  writeFileSync(path.join(dataDirectory, '.env'), lines.join('\n'));
   copyFileSync(path.resolve(import.meta.dirname, '../../.env.example'), path.join(dataDirectory, '.env.example'));
-  const started = await untilEnd(startSite({}, { dataDirectory }));
-  expect(await started.waitForLog(({ alarm }) => alarm === 'unknown-variables')).toMatchObject({
+  const site = await untilEnd(startSite({}, { dataDirectory }));
+  expect(await site.waitForLog(({ alarm }) => alarm === 'unknown-variables')).toMatchObject({
     level: 40,
     msg: expect.stringContaining('ALARMS_URL (is it ALARM_URL?), TRUST_PROXIES (is it TRUST_PROXY?)'),
   });
   for (const alarm of ['mail-to', 'alarm-url'])
-    expect(await started.waitForLog((line) => line.alarm === alarm)).toMatchObject({ level: 40 });
-  await post(started).expect(200);
-  await post(started).expect(429);
+    expect(await site.waitForLog((line) => line.alarm === alarm)).toMatchObject({ level: 40 });
+  await post(site).expect(200);
+  await post(site).expect(429);
 });
 
 test.each([
@@ -70,99 +60,70 @@ test.each([
   expect(output).not.toMatch(/listening|\n\s+at /);
 });
 
-test('the log at the start warns about a missing SMTP_URL or PUBLIC_ORIGIN, and once about all placeholders and unconfirmed facts', () => {
+test('without SMTP_URL the log warns at the start, and a mail is written to DATA_DIR/mail', async () => {
+  const site = await untilEnd(startApp());
   const warnings = site.log.filter(({ level }) => level === 40);
   for (const variable of ['SMTP_URL', 'PUBLIC_ORIGIN'])
     expect(warnings).toContainEqual(expect.objectContaining({ msg: expect.stringContaining(variable) }));
-  const open = unconfirmedFacts(companyFacts(), commitmentFacts);
-  expect(warnings.filter(({ msg }) => msg.includes('placeholders'))).toEqual(
-    open ? [expect.objectContaining(open)] : [],
-  );
-});
-
-test('without SMTP_URL a mail is written to DATA_DIR/mail', async () => {
-  const answer = await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
-  const reference = answer.get('X-Reference');
-  await site.waitForLog(({ msg, reference: logged }) => msg === 'mail delivered' && logged === reference);
+  const reference = await submit(site);
+  await logged(site, 'mail delivered', reference);
   expect(existsSync(`${site.dataDirectory}/mail/${reference}.eml`)).toBe(true);
 });
 
 test('if the server is killed after the answer while it sends the mail, the mail is sent after a restart', async () => {
-  const dataDirectory = newDataDirectory();
-  // A mail server that receives the mail but never acknowledges it.
+  const dataDirectory = directoryUntilEnd();
   const underWay = Promise.withResolvers<void>();
-  const silent = await startMailServer({
-    react: (step) => {
-      if (step !== 'dot') return undefined;
-      underWay.resolve();
-      return { does: 'hang' };
-    },
-  });
+  // The mail server receives the mail, but never acknowledges it.
+  const silent = await untilEnd(
+    startMailServer({
+      react: (step) => {
+        if (step !== 'dot') return undefined;
+        underWay.resolve();
+        return { does: 'hang' };
+      },
+    }),
+  );
   const first = await startSite({ SMTP_URL: silent.url }, { dataDirectory });
-  const answer = await request(first.url).post(submissionsPath).send(orderOf('CXN3')).expect(200);
+  const reference = await submit(first, orderOf('CXN3'));
   await underWay.promise;
   first.signal('SIGKILL');
   await first.ended;
-  await silent.stop();
-  const reference = answer.get('X-Reference') ?? 'a reference';
   // Ends the lease of the killed server.
   receivedEarlier(dataDirectory, reference, 60_000);
 
   const mail = await untilEnd(startMailServer());
-  const second = await startSite({ SMTP_URL: mail.url }, { dataDirectory });
+  await untilEnd(startSite({ SMTP_URL: mail.url }, { dataDirectory }));
   const received = await mail.waitForMail();
   expect(received.subject).toContain(reference);
   expect(received.replyTo).toEqual([expect.objectContaining({ name: person.name, address: person.email })]);
-  await second.stop();
-  rmSync(dataDirectory, { recursive: true });
 });
 
 test('the log has one line with the id for each request, and nothing personal', async () => {
   const mail = await untilEnd(startMailServer({ react: (step) => (step === 'rcptTo' ? '550 no' : undefined) }));
-  const traced = await untilEnd(startApp({ SMTP_URL: mail.url, LOG_LEVEL: 'trace', SUBMISSION_LIMIT: '3' }));
-  const post = () => request(traced.url).post(submissionsPath).query({ name: person.name });
-  const order = await post()
-    .set('Idempotency-Key', newKey())
-    .send(orderOf('CXN3', 'Our gate code is zebra 4711'))
-    .expect(200);
-  const refused = await post()
-    .set('Idempotency-Key', newKey())
-    .send({ ...contactMessage, message: 'short' });
-  const plain = await post()
-    .type('form')
-    .send({ ...person, plan: 'CXN1', phone: '1' });
-  const tooMany = await post().send(contactMessage);
-  const page = await request(traced.url).get(`/?email=${person.email}`).set('Referer', `http://x/${person.email}`);
-  const answers = [order, refused, plain, tooMany, page];
-  expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 429, 200]);
-  await traced.waitForLog(
-    ({ msg, reference }) => reference === order.get('X-Reference') && msg.startsWith('mail refused'),
-  );
+  const site = await untilEnd(startApp({ SMTP_URL: mail.url, LOG_LEVEL: 'trace', SUBMISSION_LIMIT: '3' }));
+  const send = (type: string, body: object) => {
+    const begun = request(site.url).post(submissionsPath).query({ name: person.name });
+    return begun.set('Idempotency-Key', newKey()).type(type).send(body);
+  };
+  const order = await send('json', orderOf('CXN3', 'Our gate code is zebra 4711')).expect(200);
+  const posts = [
+    order,
+    await send('json', { ...contactMessage, message: 'short' }).expect(400),
+    await send('form', { ...person, plan: 'CXN1', phone: '1' }).expect(400),
+    await send('json', contactMessage).expect(429),
+  ];
+  const page = await request(site.url).get(`/?email=${person.email}`).set('Referer', `http://x/${person.email}`);
+  await logged(site, 'mail refused', referenceOf(order));
 
-  for (const answer of answers) {
-    const id = answer.get('X-Request-Id');
-    await traced.waitForLog(({ msg, requestId }) => msg === 'request' && requestId === id);
-    expect(traced.log.filter(({ msg, requestId }) => msg === 'request' && requestId === id)).toEqual([
-      expect.objectContaining({
-        method: answer === page ? 'GET' : 'POST',
-        path: answer === page ? '/' : submissionsPath,
-        status: answer.status,
-        responseTime: expect.any(Number),
-      }),
-    ]);
+  for (const answer of [...posts, page]) {
+    const isOne = ({ msg, requestId }: LogLine) => msg === 'request' && requestId === answer.get('X-Request-Id');
+    await site.waitForLog(isOne);
+    const asked = answer === page ? { method: 'GET', path: '/' } : { method: 'POST', path: submissionsPath };
+    const line = { ...asked, status: answer.status, responseTime: expect.any(Number) };
+    expect(site.log.filter(isOne)).toMatchObject([line]);
   }
-  expect(traced.log).toContainEqual(
-    expect.objectContaining({ msg: 'submission stored', reference: order.get('X-Reference'), plan: 'CXN3' }),
-  );
-  const output = JSON.stringify(traced.log);
-  for (const personal of [
-    ...Object.values(person),
-    'Thandiwe',
-    'visitor.example',
-    '555 9876',
-    '5559876',
-    'zebra',
-    '127.0.0.1"',
-  ])
-    expect(output).not.toContain(personal);
+  expect(await logged(site, 'submission stored', referenceOf(order))).toMatchObject({ plan: 'CXN3' });
+  const output = JSON.stringify(site.log);
+  const personal = [...Object.values(person), 'Thandiwe', 'visitor.example', '555 9876', '5559876', 'zebra'];
+  for (const text of [...personal, '127.0.0.1"']) expect(output).not.toContain(text);
 });

@@ -7,29 +7,28 @@ import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
-import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
+import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
-import { post, submit } from '../helpers/visitor/posts.ts';
-import { contactMessage, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { post, postForm, submit } from '../helpers/visitor/posts.ts';
+import { contactMessage, newKey, orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const mail = await untilEnd(startMailServer());
-const settings = { SMTP_URL: mail.url, PUBLIC_ORIGIN: 'http://localhost' };
+const settings = { SMTP_URL: mail.url, PUBLIC_ORIGIN: 'http://localhost', TRUST_PROXY: '1' };
+const order = { ...person, plan: 'CXN3', message: 'Kept text' };
 
 /** Expects what visitors, a monitor and the operator see while the store is away. */
 async function expectAway(site: Site | App): Promise<void> {
   await request(site.url).get('/server-hosting').expect(200);
   await post(site).expect(503);
-  const plain = request(site.url).post(submissionsPath).type('form');
-  await plain.send({ ...contactMessage, plan: 'CXN3', message: 'Kept text' }).expect(503, /Kept text/);
+  await postForm(site, order).expect(503, /Kept text/);
   await request(site.url).get('/healthz').expect(503);
   expect(await site.waitForLog(({ alarm }) => alarm === 'store')).toMatchObject({ level: 50 });
 }
 /** Expects that the site goes on by itself, and that an order arrives. */
 async function expectBack(site: Site | App): Promise<void> {
   await site.waitForLog(({ msg }) => msg === 'database reached');
-  const reference = await submit(site, orderOf('CXN3', ''));
-  await mail.mailAbout(reference);
+  await mail.mailAbout(await submit(site, orderOf('CXN3')));
 }
 
 const disk = newDataDirectory();
@@ -50,14 +49,17 @@ afterAll(() => {
 );
 
 withDebianTool('postgres', () => {
-  test('a start while PostgreSQL is away serves pages, with one line for the reason, and goes on when it is there', async () => {
-    const { port, createDatabase } = await sharedPostgres().then((databases) => ({
-      ...databases,
-      port: Number(new URL(databases.url).port),
-    }));
-    const proxy = await untilEnd(startTcpProxy(port));
+  /** A new database behind a proxy that refuses connections. */
+  async function newDatabase() {
+    const databases = await sharedPostgres();
+    const url = await databases.createDatabase();
+    const proxy = await untilEnd(startTcpProxy(Number(new URL(url).port)));
     proxy.refuse();
-    const DATABASE_URL = proxy.through(await createDatabase());
+    return { url, proxy, DATABASE_URL: proxy.through(url), query: (sql: string) => databases.query(sql, url) };
+  }
+
+  test('a start while PostgreSQL is away serves pages, with one line for the reason, and goes on when it is there', async () => {
+    const { proxy, DATABASE_URL } = await newDatabase();
     const site = await untilEnd(startApp({ ...settings, DATABASE_URL }));
     await expectAway(site);
     await proxy.resume();
@@ -66,19 +68,60 @@ withDebianTool('postgres', () => {
     expect(waiting).toMatchObject([{ reason: expect.stringContaining('cannot be reached') }]);
   });
 
+  test('while PostgreSQL hangs everyone is answered, few lines are logged, and then the site goes on by itself', async () => {
+    const { proxy, DATABASE_URL, query } = await newDatabase();
+    await proxy.resume();
+    const site = await untilEnd(startApp({ ...settings, DATABASE_URL }));
+    const result = (await postForm(site, order).expect(303)).get('Location') ?? '';
+    proxy.hang();
+    const options = { key: newKey() };
+    const [page, answer, ...posts] = await Promise.all([
+      request(site.url).get('/server-hosting?budget=500'),
+      request(site.url).get(result).redirects(0),
+      post(site, contactMessage, options),
+      // More than there are connections.
+      ...Array.from({ length: 20 }, () => post(site)),
+    ]);
+    expect(page.status).toBe(200);
+    expect(answer.text).toContain('reload this page');
+    for (const { status } of [answer, ...posts]) expect(status).toBe(503);
+    // A busy server has no time for the page with the typed text, and answers with a short one.
+    while (!(await postForm(site, order).expect(503)).text.includes('Kept text'));
+    await request(site.url).get('/healthz').expect(503);
+
+    await proxy.resume();
+    // Their end is the test's time limit.
+    while ((await post(site, contactMessage, options)).status !== 200);
+    while ((await request(site.url).get('/healthz')).status !== 200);
+    expect(await query(`SELECT 1 FROM submissions WHERE idempotency_key = '${options.key}'`)).toHaveLength(1);
+    const [row] = await query(
+      'SELECT count(*)::integer AS amount FROM pg_stat_activity WHERE datname = current_database()',
+    );
+    expect(row?.amount).toBeLessThanOrEqual(14);
+    const warnings = site.log.filter(({ level }) => level >= 40);
+    expect(warnings.length).toBeLessThan(25);
+    for (const secret of [...Object.values(person), 'of-the-tests'])
+      expect(JSON.stringify(site.log)).not.toContain(secret);
+  });
+
   test('a process whose database turns out to be of a newer version ends with exit code 78', async () => {
-    const databases = await sharedPostgres();
-    const url = await databases.createDatabase();
+    const { url, proxy, DATABASE_URL, query } = await newDatabase();
     const first = await startApp({ ...settings, DATABASE_URL: url });
     await first.stop();
-    await databases.query('UPDATE schema_version SET version = 999, works_from = 999', url);
-    const proxy = await untilEnd(startTcpProxy(Number(new URL(url).port)));
-    proxy.refuse();
-    const site = await startSite({ ...settings, DATABASE_URL: proxy.through(url) });
+    await query('UPDATE schema_version SET version = 999, works_from = 999');
+    const site = await startSite({ ...settings, DATABASE_URL });
     await request(site.url).get('/healthz').expect(503);
     await proxy.resume();
     expect(await site.ended).toMatchObject({ exitCode: 78 });
     expect(site.log.at(-1)).toMatchObject({ level: 60, msg: expect.stringContaining('newer version (schema 999') });
+  });
+
+  test('a wrong password of the database ends the start with exit code 78 and one message', async () => {
+    const { url } = await newDatabase();
+    const wrong = String(Object.assign(new URL(url), { password: 'wrong-password' }));
+    const { exitCode, output } = await runToEnd(['main'], { DATABASE_URL: wrong });
+    expect(output).toMatch(/^DATABASE_URL: the database refuses the login: [^\n]*\(password authentication [^\n]*\n$/);
+    expect(exitCode).toBe(78);
   });
 });
 
@@ -89,7 +132,6 @@ test('a database that a start creates is told once as an alarm, and an existing 
   await first.stop();
   const second = await untilEnd(startApp({ ...settings, DATA_DIR, METRICS_PORT: '0' }));
   const { url } = await second.waitForLog(({ msg }) => msg === 'metrics are served');
-  const { text } = await request(String(url)).get('');
-  expect(text).toContain('alarm="store"');
+  expect((await request(String(url)).get('')).text).toContain('alarm="store"');
   expect(second.log.filter(({ alarm }) => alarm === 'new-database')).toEqual([]);
 });

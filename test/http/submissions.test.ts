@@ -18,63 +18,41 @@ function stored() {
 const { name, email, message } = contactMessage;
 const longMessage = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
 
-describe('an accepted submission', () => {
-  test.each<[string, object, object]>([
-    ['a contact message', contactMessage, { kind: 'contact', ...contactMessage }],
-    ['one without company and phone', { name, email, message }, { company: '', phone: '' }],
-    ['an order', orderOf('CXN3', 'Two of them'), { kind: 'order', plan_id: 'CXN3' }],
-    [
-      'an address with invisible characters and a domain in its own letters',
-      { ...contactMessage, email: '\u202ajan@mü\u200bller.de\u202c' },
-      { email: 'jan@xn--mller-kva.de' },
-    ],
-    [
-      'text whose length fits once it is trimmed and its line ends are LF',
-      { ...contactMessage, name: '  Jo  ', message: `  ${longMessage}\r\n` },
-      { name: 'Jo', message: longMessage.replace('\r\n', '\n') },
-    ],
-  ])('%s is stored and answered with a reference', async (_what, body, row) => {
-    const answer = await post(site, body).expect(200, { success: true });
-    expect(referenceOf(answer)).toMatch(referencePattern);
-    expect(rowOf(site, referenceOf(answer))).toMatchObject(row);
-  });
-
-  test("may have the site's own origin, and a charset in a type of any letter case", async () => {
-    const headers = {
-      Origin: site.url,
-      'Sec-Fetch-Site': 'same-origin',
-      'Content-Type': 'Application/JSON; charset=UTF-8',
-    };
-    await post(site).set(headers).expect(200, { success: true });
-  });
+test.each<[string, object, object]>([
+  ['a contact message', contactMessage, { kind: 'contact', ...contactMessage }],
+  ['a message without company and phone', { name, email, message }, { company: '', phone: '' }],
+  ['an order', orderOf('CXN3', 'Two of them'), { kind: 'order', plan_id: 'CXN3' }],
+  [
+    'an address with invisible characters and a domain in its own letters',
+    { ...contactMessage, email: '\u202ajan@mü\u200bller.de\u202c' },
+    { email: 'jan@xn--mller-kva.de' },
+  ],
+  [
+    'text whose length fits once it is trimmed and its line ends are LF',
+    { ...contactMessage, name: '  Jo  ', message: `  ${longMessage}\r\n` },
+    { name: 'Jo', message: longMessage.replace('\r\n', '\n') },
+  ],
+])('%s is stored and answered with a reference', async (_what, body, row) => {
+  const answer = await post(site, body).expect(200, { success: true });
+  expect(referenceOf(answer)).toMatch(referencePattern);
+  expect(rowOf(site, referenceOf(answer))).toMatchObject(row);
 });
 
-describe('a repeated Idempotency-Key', () => {
-  test('with the same body returns the same reference, stores once and does not count in the rate limit', async () => {
-    const options = { key: newKey(), from: newAddress() };
-    const first = await submit(site, contactMessage, options);
-    const before = stored().length;
-    for (let again = 0; again < 12; again++)
-      expect(await submit(site, { ...contactMessage, name: ` ${name} ` }, options)).toBe(first);
-    for (const other of [{ name: 'Somebody Else' }, { message: 'Another message altogether.' }])
-      await post(site, { ...contactMessage, ...other }, options).expect(422);
-    expect(stored()).toHaveLength(before);
-  });
+test("a submission may have the site's own origin, and a charset in a type of any letter case", async () => {
+  const origin = { Origin: site.url, 'Sec-Fetch-Site': 'same-origin' };
+  await post(site)
+    .set({ ...origin, 'Content-Type': 'Application/JSON; charset=UTF-8' })
+    .expect(200);
+});
 
-  test('in simultaneous posts stores once', async () => {
-    const before = stored().length;
-    const options = { key: newKey(), from: newAddress() };
-    const references = await Promise.all(Array.from({ length: 8 }, () => submit(site, contactMessage, options)));
-    expect(new Set(references).size).toBe(1);
-    expect(stored()).toHaveLength(before + 1);
-  });
-
-  test('is not used up by a refused submission, and must be a UUID', async () => {
-    const key = newKey();
-    await post(site, { ...contactMessage, name: '' }, { key }).expect(400);
-    await post(site, contactMessage, { key }).expect(200);
-    expect((await post(site, contactMessage, { key: 'again' }).expect(400)).body.error).toMatch(/Idempotency-Key/);
-  });
+test('a repeated Idempotency-Key with the same body returns the same reference and stores once, with another body gets 422', async () => {
+  const options = { key: newKey() };
+  const first = await submit(site, contactMessage, options);
+  const before = stored().length;
+  expect(await submit(site, { ...contactMessage, name: ` ${name} ` }, options)).toBe(first);
+  for (const other of [{ name: 'Somebody Else' }, { message: 'Another message altogether.' }])
+    await post(site, { ...contactMessage, ...other }, options).expect(422);
+  expect(stored()).toHaveLength(before);
 });
 
 describe('a refused submission is not stored:', () => {
@@ -87,22 +65,14 @@ describe('a refused submission is not stored:', () => {
   });
   const aText = expect.any(String);
 
-  const ofEachField = { name: aText, email: aText, company: aText, phone: aText, message: aText };
-  const control = { name: 'Jo\r\nBcc: all@visitor.example', email: 'jo@visitor.example\nBcc: a@b.example' };
   const noText = { name: undefined, email: ['jo@visitor.example'], company: null, phone: 278, message: { text: 'x' } };
-  const long = { company: 'C'.repeat(101), phone: '1'.repeat(21) };
   test.each<[string, object, object]>([
+    ['what is no text', noText, { name: aText, email: aText, company: aText, phone: aText, message: aText }],
     [
-      'line ends, control characters or a lone surrogate',
-      { ...control, company: 'a\rb', phone: '082\u001b[2J', message: 'A lone \ud800' },
-      ofEachField,
-    ],
-    ['what is no text', noText, ofEachField],
-    [
-      'a broken rule',
-      { ...long, name: 'N', email: 'nobody', message: 'Too short' },
+      'a broken rule of a message',
+      { name: 'N\0', email: 'nobody', company: 'C'.repeat(101), phone: '1'.repeat(21), message: 'Too short' },
       {
-        name: 'Name must be at least 2 characters',
+        name: 'Name contains characters that cannot be used',
         email: 'Invalid email address',
         company: 'Company name must be less than 100 characters',
         phone: 'Phone number must be less than 20 characters',
@@ -119,60 +89,41 @@ describe('a refused submission is not stored:', () => {
       { message: orderOf('CXN1').message.replace(/^Plan Details: .*$/m, '$&\nData centre: Durban') },
       { dataCentre: 'Please choose one of the listed options' },
     ],
-    ['an order that is too long', { message: orderOf('CXN1').message.padEnd(4001, 'x') }, { message: aText }],
   ])('400: %s', async (_what, body, fields) => {
     const answer = await post(site, { ...contactMessage, ...body }).expect(400);
     expect(answer.body).toEqual({ success: false, error: aText, fields });
   });
 
   const { name: _name, ...nameless } = contactMessage;
-  const withProperty = (property: string) => `{${property},${JSON.stringify(nameless).slice(1)}`;
-  test.each([
-    ['not JSON', 'name=Jo'],
-    ['cut off', '{"name": "Jo"'],
-    ['empty', ''],
-    ['an array', '[]'],
-    ['a text', '"text"'],
-    ['null', 'null'],
-    ['without a name but in __proto__', withProperty('"__proto__":{"name":"Jo Evil"}')],
-    ['without a name but in constructor', withProperty('"constructor":{"prototype":{"name":"Jo Evil"}}')],
-  ])('400: a body that is %s', async (_what, body) => {
-    const answer = await post(site, body).expect(400);
+  const json = 'application/json';
+  test.each<[number, string, Record<string, string>, unknown?]>([
+    [400, 'a body that is not JSON', {}, 'name=Jo'],
+    [400, 'an empty body', {}, ''],
+    [400, 'an array', {}, '[]'],
+    [400, 'null', {}, 'null'],
+    [400, 'a name in __proto__', {}, `{"__proto__":{"name":"Jo Evil"},${JSON.stringify(nameless).slice(1)}`],
+    [400, 'an Idempotency-Key that is no UUID', { 'Idempotency-Key': 'again' }],
+    [403, 'a post of a page of another site', { Origin: 'https://evil.example' }],
+    [403, 'a post of an opaque origin', { Origin: 'null' }],
+    [403, 'a post of a page on another port', { Origin: 'http://localhost:1' }],
+    [403, 'a cross-site post', { 'Sec-Fetch-Site': 'cross-site' }],
+    [403, 'a same-site post', { 'Sec-Fetch-Site': 'same-site' }],
+    [413, 'a body over 16 KiB', {}, { ...contactMessage, message: 'm'.repeat(16 * 1024) }],
+    [415, 'plain text', { 'Content-Type': 'text/plain' }],
+    [415, 'a form with parts', { 'Content-Type': 'multipart/form-data; boundary=x' }],
+    [415, 'JSON in an unknown charset', { 'Content-Type': `${json}; charset=klingon` }],
+    [415, 'JSON in an unknown coding', { 'Content-Encoding': 'zoo' }],
+  ])('%i: %s', async (status, _what, headers, body = contactMessage) => {
+    const answer = await post(site, body).set(headers).expect(status);
     expect(answer.body).toMatchObject({ success: false, error: aText });
     expect(answer.text).not.toMatch(/SyntaxError|node_modules|Unexpected token/);
   });
 
-  test('413: a body over 16 KiB, also one that is small until it is decompressed', async () => {
-    const answer = await post(site, { ...contactMessage, message: 'm'.repeat(16 * 1024) }).expect(413);
-    expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/16384/) });
-    const bomb = gzipSync(JSON.stringify({ ...contactMessage, message: 'm'.repeat(10_000_000) }));
-    expect(bomb.length).toBeLessThan(16 * 1024);
-    const { status } = await fetch(site.url + submissionsPath, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-      body: bomb,
-    });
-    expect(status).toBe(413);
-  });
-
-  test('415: another content type, charset or encoding', async () => {
-    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonp']) {
-      const answer = await post(site).set('Content-Type', type).expect(415);
-      expect(answer.body).toMatchObject({ success: false, error: expect.stringMatching(/application\/json/) });
-    }
-    await post(site, '{}').set('Content-Type', 'application/json; charset=klingon').expect(415);
-    await post(site, '{}').set('Content-Encoding', 'zoo').expect(415);
-  });
-
-  test.each<Record<string, string>>([
-    { Origin: 'https://evil.example' },
-    { Origin: 'null' },
-    // The same host on another port.
-    { Origin: 'http://localhost:1' },
-    { 'Sec-Fetch-Site': 'cross-site' },
-    { 'Sec-Fetch-Site': 'same-site' },
-  ])('403: a post of a foreign page, %j', async (headers) => {
-    expect((await post(site).set(headers).expect(403)).body).toEqual({ success: false, error: aText });
+  test('413: a body that is small until it is decompressed', async () => {
+    const body = gzipSync(JSON.stringify({ ...contactMessage, message: 'm'.repeat(10_000_000) }));
+    const headers = { 'Content-Type': json, 'Content-Encoding': 'gzip' };
+    expect(body.length).toBeLessThan(16 * 1024);
+    expect((await fetch(site.url + submissionsPath, { method: 'POST', headers, body })).status).toBe(413);
   });
 
   test.each(['get', 'put', 'delete', 'patch', 'options'] as const)('405: %s', async (method) => {
@@ -192,34 +143,31 @@ describe('a refused submission is not stored:', () => {
   });
 });
 
-describe('the rate limit', () => {
-  const postFrom = (from: string, body?: unknown) => post(limited, body, { from });
+const postFrom = (from: string, body?: unknown) => post(limited, body, { from });
 
-  test('counts refused posts too, each address apart, and answers 429 with Retry-After and RateLimit', async () => {
-    const address = newAddress();
-    await postFrom(address).expect(200);
-    await postFrom(address, {}).expect(400);
-    const last = await postFrom(address, { ...contactMessage, email: '' }).expect(400);
-    expect(last.get('RateLimit')).toMatch(/r=0/);
-    const before = storedIn(limited.dataDirectory).length;
-    const answer = await postFrom(address).expect(429);
-    expect(answer.body).toEqual({ success: false, error: expect.any(String) });
-    expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0);
-    expect(Number(answer.get('Retry-After'))).toBeLessThanOrEqual(600);
-    expect(answer.get('RateLimit')).toMatch(/r=0; ?t=\d+/);
-    expect(storedIn(limited.dataDirectory)).toHaveLength(before);
-    await postFrom(newAddress()).expect(200);
-  });
+test('the rate limit counts refused posts too, each address apart, and answers 429 with Retry-After and RateLimit', async () => {
+  const address = newAddress();
+  await postFrom(address).expect(200);
+  await postFrom(address, {}).expect(400);
+  const last = await postFrom(address, { ...contactMessage, email: '' }).expect(400);
+  expect(last.get('RateLimit')).toMatch(/r=0/);
+  const before = storedIn(limited.dataDirectory).length;
+  const answer = await postFrom(address).expect(429);
+  expect(answer.body).toEqual({ success: false, error: expect.any(String) });
+  const retryAfter = Number(answer.get('Retry-After'));
+  expect(retryAfter > 0 && retryAfter <= 600).toBe(true);
+  expect(answer.get('RateLimit')).toMatch(/r=0; ?t=\d+/);
+  expect(storedIn(limited.dataDirectory)).toHaveLength(before);
+  await postFrom(newAddress()).expect(200);
+});
 
-  test("does not count posts of another site's page against its visitors, nor a replay", async () => {
-    const options = { from: newAddress(), key: newKey() };
-    for (let time = 0; time < 30; time++)
-      await postFrom(options.from).set('Origin', 'https://evil.example').expect(403);
-    for (let time = 0; time < 5; time++) await post(limited, contactMessage, options).expect(200);
-    for (let time = 0; time < 2; time++) await postFrom(options.from).expect(200);
-    await postFrom(options.from).expect(429);
-    await post(limited, contactMessage, options).expect(200);
-  });
+test("the rate limit does not count posts of another site's page against its visitors, nor a replay", async () => {
+  const options = { from: newAddress(), key: newKey() };
+  for (let time = 0; time < 5; time++) await postFrom(options.from).set('Origin', 'https://evil.example').expect(403);
+  for (let time = 0; time < 5; time++) await post(limited, contactMessage, options).expect(200);
+  for (let time = 0; time < 2; time++) await postFrom(options.from).expect(200);
+  await postFrom(options.from).expect(429);
+  await post(limited, contactMessage, options).expect(200);
 });
 
 test('PUBLIC_ORIGIN is the only origin, and with TRUST_PROXY=0 the rate limit ignores X-Forwarded-For', async () => {
@@ -234,20 +182,22 @@ test('PUBLIC_ORIGIN is the only origin, and with TRUST_PROXY=0 the rate limit ig
   expect(told).toMatchObject([{ level: 40, reachedBy: own.url, publicOrigin: origin }]);
 });
 
-test('a proxy in front that is not trusted is an alarm; one that is may write a port behind the address', async () => {
+test('a proxy in front that is not trusted is an alarm', async () => {
   const alone = await untilEnd(startApp());
   await post(alone).set('X-Forwarded-For', '203.0.113.7').expect(200);
   const told = await alone.waitForLog(({ alarm }) => alarm === 'proxy');
   expect(told).toMatchObject({ level: 40, msg: expect.stringContaining('set TRUST_PROXY') });
+});
 
+test('a trusted proxy may write a port behind the address', async () => {
   const behind = await untilEnd(startApp({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '1' }));
-  for (const [address, status] of [
+  for (const [from, status] of [
     ['203.0.113.7:4711', 200],
     ['203.0.113.7:5822', 429],
     ['203.0.113.8', 200],
     ['[2001:db8::1]:4711', 200],
     ['[2001:db8::1]:5822', 429],
   ] as const)
-    await post(behind).set('X-Forwarded-For', address).expect(status);
+    await post(behind, contactMessage, { from }).expect(status);
   expect(behind.log.some(({ alarm }) => alarm === 'proxy')).toBe(false);
 });

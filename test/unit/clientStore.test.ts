@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { navigated, orderOpened, toastRaised } from '../../client/events/events.ts';
+import { orderOpened, toastRaised } from '../../client/events/events.ts';
 import { noOrdering, orderClosed } from '../../client/ordering/orderingSlice.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import type { FilledForm, FilledOrder } from '../../client/submission/filledForm.ts';
 import { submitContact, submitOrder } from '../../client/submission/submissionSlice.ts';
-import { themeChosen } from '../../client/theme/themeSlice.ts';
 import { toastDismissed } from '../../client/toasts/toastsSlice.ts';
 import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 import { downloadStarted, messages } from '../../shared/messages.ts';
@@ -23,38 +22,17 @@ beforeEach(() => {
   store = makeStore();
 });
 
-test("the theme is dark until one is chosen, and follows the system's only if System is chosen", () => {
-  const { dispatch, getState } = store;
-  expect(getState().theme).toEqual({ choice: 'dark', shown: 'dark' });
-  dispatch(themeChosen({ choice: 'system', system: 'light' }));
-  expect(getState().theme).toEqual({ choice: 'system', shown: 'light' });
-  dispatch(themeChosen({ choice: 'system', system: 'dark' }));
-  expect(getState().theme.shown).toBe('dark');
-  dispatch(themeChosen({ choice: 'light', system: 'dark' }));
-  expect(getState().theme).toEqual({ choice: 'light', shown: 'light' });
-});
-
-describe('a form that is sent', () => {
+test('each form is submitting while it is sent, and keeps the references of what was stored', () => {
   const submission = () => store.getState().submission;
-
-  test('has a state of its own, with the references of what is stored, not what is refused or failed', () => {
-    store.dispatch(submitContact.pending('1', message));
-    store.dispatch(submitOrder.pending('2', order));
-    store.dispatch(submitContact.fulfilled({ reference: 'R-1' }, '1', message));
-    const contact = { submitting: false, stored: ['R-1'] };
-    expect(submission()).toEqual({ contact, CXN3: { submitting: true, stored: [] } });
-    store.dispatch(submitOrder.rejected(null, '2', order, { status: 0 }));
-    expect(submission()).toEqual({ contact, CXN3: { submitting: false, stored: [] } });
-    for (const _ of [1, 2]) store.dispatch(stored);
-    expect(submission()).toEqual({ contact, CXN3: { submitting: false, stored: ['R-1', 'R-1'] } });
-  });
-
-  test('is not sent a second time meanwhile', async () => {
-    store.dispatch(submitContact.pending('1', message));
-    const action = await store.dispatch(submitContact(message));
-    expect(action.meta).toMatchObject({ requestStatus: 'rejected', condition: true });
-    expect(store.getState()).toMatchObject({ submission: { contact: { submitting: true } }, toasts: { shown: [] } });
-  });
+  store.dispatch(submitContact.pending('1', message));
+  store.dispatch(submitOrder.pending('2', order));
+  store.dispatch(submitContact.fulfilled({ reference: 'R-1' }, '1', message));
+  const contact = { submitting: false, stored: ['R-1'] };
+  expect(submission()).toEqual({ contact, CXN3: { submitting: true, stored: [] } });
+  store.dispatch(submitOrder.rejected(null, '2', order, { status: 0 }));
+  expect(submission()).toEqual({ contact, CXN3: { submitting: false, stored: [] } });
+  for (const _ of [1, 2]) store.dispatch(stored);
+  expect(submission()).toEqual({ contact, CXN3: { submitting: false, stored: ['R-1', 'R-1'] } });
 });
 
 describe('the order dialog', () => {
@@ -62,15 +40,6 @@ describe('the order dialog', () => {
   const ordering = () => store.getState().ordering;
   beforeEach(() => {
     store.dispatch(orderOpened('CXN3'));
-  });
-
-  test("opens and closes; its close event does not close another plan's, opened meanwhile", () => {
-    expect(ordering().planId).toBe('CXN3');
-    store.dispatch(orderOpened('CXN4'));
-    store.dispatch(orderClosed('CXN3'));
-    expect(ordering().planId).toBe('CXN4');
-    store.dispatch(orderClosed('CXN4'));
-    expect(ordering()).toEqual(noOrdering);
   });
 
   test.each([
@@ -89,21 +58,14 @@ describe('the order dialog', () => {
     expect(ordering().failed).toBe(false);
     store.dispatch(refused);
     expect(ordering()).toMatchObject({ planId: 'CXN3', errors: { name: 'Too short' }, failed: false });
-    expect(store.getState().toasts.shown).toEqual([]);
     store.dispatch(orderClosed('CXN3'));
     expect(ordering()).toEqual(noOrdering);
+  });
+
+  test('shows no messages of fields once its order is stored', () => {
     store = makeStore({ ordering: answered });
     store.dispatch(stored);
     expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN3' });
-  });
-
-  test('is gone on a new page; the result of a plain post stays, as the visitor may come back', () => {
-    const submitted = { reference: 'R-1', planId: 'CXN3' };
-    store = makeStore({ ordering: { ...noOrdering, planId: 'CXN4', submitted } });
-    store.dispatch(navigated({ isNewPage: false }));
-    expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4', submitted });
-    store.dispatch(navigated({ isNewPage: true }));
-    expect(ordering()).toEqual({ ...noOrdering, submitted });
   });
 });
 

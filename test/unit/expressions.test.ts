@@ -12,18 +12,6 @@ const root = path.resolve(import.meta.dirname, '../..');
 // Where npm has installed the program, it takes half the time: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
 process.env.RECHECK_BACKEND = existsSync(path.join(root, 'node_modules/recheck-linux-x64')) ? 'native' : 'worker';
 
-/** Whether a call creates an expression at run time: these string methods convert another argument. imapflow's search takes two. */
-function makesOne(node: AnyNode): boolean {
-  return (
-    node.type === 'CallExpression' &&
-    node.arguments.length === 1 &&
-    node.callee.type === 'MemberExpression' &&
-    node.callee.property.type === 'Identifier' &&
-    ['match', 'matchAll', 'search'].includes(node.callee.property.name) &&
-    !(node.arguments[0]?.type === 'Literal' && 'regex' in node.arguments[0])
-  );
-}
-
 /** Each different expression, with a file that has it. */
 const expressions = new Map<string, { readonly file: string; readonly source: string; readonly flags: string }>();
 /** The files that create an expression at run time. */
@@ -39,7 +27,7 @@ for (const file of globSync('{server,shared}/**/*.{ts,tsx}', { cwd: root })) {
       const { pattern: source, flags } = node.regex;
       expressions.set(`/${source}/${flags}`, { file, source, flags });
     }
-    if ((node.type === 'Identifier' && node.name === 'RegExp') || makesOne(node)) made.push(file);
+    if (node.type === 'Identifier' && node.name === 'RegExp') made.push(file);
   });
 }
 

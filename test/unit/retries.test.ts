@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { RetryLater, withRetries } from '../../client/captcha/retries.ts';
 
 const never = new AbortController().signal;
@@ -14,44 +14,36 @@ function failing(times: number, failure = new Error('no answer')) {
   return attempt;
 }
 
-beforeEach(() => {
-  jest.useFakeTimers();
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test('a captcha request rejects after three failures, with pauses of 300 ms and 1 s', async () => {
+  const attempt = failing(3);
+  const failed = expect(withRetries(attempt, never)).rejects.toThrow('no answer');
+  for (const [pause, tries] of [
+    [299, 1],
+    [1, 2],
+    [999, 2],
+    [1, 3],
+  ] as const) {
+    await jest.advanceTimersByTimeAsync(pause);
+    expect(attempt.count).toBe(tries);
+  }
+  await failed;
 });
-afterEach(() => {
-  jest.useRealTimers();
+
+test.each([Number.POSITIVE_INFINITY, 60_000])('a captcha refused for %d ms is not asked again', async (retryAfter) => {
+  const attempt = failing(1, new RetryLater('refused', retryAfter));
+  await expect(withRetries(attempt, never)).rejects.toThrow('refused');
+  expect(attempt.count).toBe(1);
 });
 
-describe('withRetries', () => {
-  test('rejects after three failures, with pauses of 300 ms and 1 s', async () => {
-    const attempt = failing(3);
-    const failed = expect(withRetries(attempt, never)).rejects.toThrow('no answer');
-    for (const [pause, tries] of [
-      [299, 1],
-      [1, 2],
-      [999, 2],
-      [1, 3],
-    ] as const) {
-      await jest.advanceTimersByTimeAsync(pause);
-      expect(attempt.count).toBe(tries);
-    }
-    await failed;
-  });
-
-  test('does not retry a permanent refusal, nor one whose Retry-After is too long', async () => {
-    for (const retryAfter of [Number.POSITIVE_INFINITY, 60_000]) {
-      const attempt = failing(1, new RetryLater('refused', retryAfter));
-      await expect(withRetries(attempt, never)).rejects.toThrow('refused');
-      expect(attempt.count).toBe(1);
-    }
-  });
-
-  test('rejects without a retry when it is aborted', async () => {
-    const stopped = new AbortController();
-    const attempt = failing(1);
-    const failed = expect(withRetries(attempt, stopped.signal)).rejects.toThrow('aborted');
-    await jest.advanceTimersByTimeAsync(50);
-    stopped.abort();
-    await failed;
-    expect(attempt.count).toBe(1);
-  });
+test('an aborted captcha request is not tried again', async () => {
+  const stopped = new AbortController();
+  const attempt = failing(1);
+  const failed = expect(withRetries(attempt, stopped.signal)).rejects.toThrow('aborted');
+  await jest.advanceTimersByTimeAsync(50);
+  stopped.abort();
+  await failed;
+  expect(attempt.count).toBe(1);
 });

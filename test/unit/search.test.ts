@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createSearch } from '../../client/search/searchIndex.ts';
 import { pageAddressOf, pagePaths } from '../../server/pages/addresses.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { planAddress, searchPath } from '../../shared/paths.ts';
+import { searchPath } from '../../shared/paths.ts';
 import { searchDocuments } from '../../shared/search/documents.ts';
 import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
@@ -29,17 +29,13 @@ test.each([
   ['Get In Touch', ['contact us', 'WhatsApp']],
   ['Security Services', ['CCTV', 'camera']],
   ['cPanel Hosting', ['ssl', 'SSL certificate', 'https']],
-])('%s comes first for what visitors call it', (title, queries) => {
-  for (const query of queries) expect({ query, first: titlesFor(query)[0] }).toEqual({ query, first: title });
-});
-
-test.each([
   ['Technical Support', ['my internet is down', 'who do I phone', 'email not working', 'outage']],
   ['About Cirrux Networks', ['who are you']],
   ['Start-up, Pastel Hosting', ['how much does pastel cost']],
   ['CXN1, VPS Server Hosting', ['cheap vps']],
   ['Connectivity', ['fibre johannesburg']],
-])('%s comes first for what visitors ask in plain words', (title, queries) => {
+  ['CXN3, VPS Server Hosting', ['CXN3', 'cxn3', 'cxn 3', 'Cxn-3', ' ＣＸＮ３ ']],
+])('%s is the first result for what visitors call it or ask in plain words', (title, queries) => {
   for (const query of queries) expect({ query, first: titlesFor(query)[0] }).toEqual({ query, first: title });
 });
 
@@ -49,17 +45,9 @@ test('a question leads to its answer, and backup to the answer about backups', (
     expect(search(query).documents[0]).toMatchObject({ kind: 'Answer', name: expect.stringMatching(/back/i) });
 });
 
-test('a size finds the plans that have it, and the plans of a family are in the order of their sizes', () => {
+test('a size finds the plans that have it', () => {
   expect(titlesFor('8gb').slice(0, 2)).toEqual(['CXN3, VPS Server Hosting', 'CXN4, VPS Server Hosting']);
   expect(titlesFor('8 GB')).not.toContain('CXN8, VPS Server Hosting');
-  for (const query of ['16gb', 'gb', 'nvme', 'vps', 'cape town', 'users', 'accounts', 'CXN'])
-    for (const { path, plans } of families) {
-      const found = search(query).documents.flatMap(({ address, kind }) =>
-        kind === 'Plan' && address.startsWith(path) ? [address] : [],
-      );
-      const ordered = plans.map(({ id }) => planAddress(path, id)).filter((address) => found.includes(address));
-      expect([query, found]).toEqual([query, ordered]);
-    }
 });
 
 test('the name of each page, service, plan and document puts it first', () => {
@@ -68,10 +56,6 @@ test('the name of each page, service, plan and document puts it first', () => {
     expect(titlesFor(titleOf(document))[0]).toBe(titleOf(document));
     expect(search(document.name).documents[0]?.name).toBe(document.name);
   }
-});
-
-test.each(['CXN3', 'cxn3', 'cxn 3', 'Cxn-3', ' ＣＸＮ３ '])('%j finds the plan CXN3 first', (query) => {
-  expect(search(query).documents[0]?.address).toBe('/server-hosting#plan-CXN3');
 });
 
 test('all pages of the sitemap and all plans can be found, and each synonym belongs to one of them', () => {

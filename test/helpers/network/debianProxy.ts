@@ -1,26 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect as connectSecurely } from 'node:http2';
 import { networkInterfaces, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { hang } from '../hang.ts';
 import { certificate } from '../mail/certificate.ts';
 import { freePort } from '../site/freePort.ts';
 import type { Site } from '../site/site.ts';
+import { connectToProxy, proxiedName } from './proxiedRequest.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../../deploy');
 
-/** The name and the name without `www` that the configurations are written for. */
-export const proxiedName = 'www.example.com';
+export { proxiedName };
+/** The same without `www`. */
 export const bareName = 'example.com';
 
 /** A proxy of `deploy/` before the site. */
-export type DebianProxy = {
-  readonly httpPort: number;
-  readonly httpsPort: number;
-  readonly output: () => string;
-  readonly stop: () => Promise<void>;
-};
+export type DebianProxy = Awaited<ReturnType<typeof start>>;
 
 type Ports = { readonly http: number; readonly https: number; readonly sites: readonly number[] };
 
@@ -35,52 +32,28 @@ function configuration(name: string, { sites }: Ports, chatName: string | undefi
     : text;
 }
 
-/** Resolves when a TLS handshake for the name succeeds. */
-async function untilSecure(port: number, process: ChildProcess, output: () => string): Promise<void> {
-  const end = Date.now() + hang;
-  for (;;) {
-    if (process.exitCode !== null || Date.now() > end) throw new Error(`the proxy does not listen:\n${output()}`);
-    const works = await new Promise<boolean>((resolve) => {
-      const session = connectSecurely(`https://127.0.0.1:${port}`, {
-        servername: proxiedName,
-        rejectUnauthorized: false,
-      });
-      session.once('connect', () => resolve(true)).once('error', () => resolve(false));
-      session.once('connect', () => session.close());
-    });
-    if (works) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function start(
-  program: string,
-  parameters: readonly string[],
-  { http, https }: Ports,
-  folder: string,
-): Promise<DebianProxy> {
-  const child = spawn(program, parameters, {
-    cwd: folder,
-    // Caddy keeps its own certificates in its home.
-    env: { PATH: process.env.PATH, HOME: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+async function start(program: string, parameters: readonly string[], { http, https }: Ports, folder: string) {
+  // Caddy keeps its own certificates in its home.
+  const child = spawn(program, parameters, { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
     });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = once(child, 'close');
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  await untilSecure(https, child, () => output).catch(async (error: unknown) => {
+  for (const end = Date.now() + hang; ; await setTimeout(50)) {
+    const client = await connectToProxy(https).catch(() => undefined);
+    client?.close();
+    if (client) return { httpPort: http, httpsPort: https, output: () => output, stop };
+    if (child.exitCode === null && Date.now() < end) continue;
     await stop();
-    throw error;
-  });
-  return { httpPort: http, httpsPort: https, output: () => output, stop };
+    throw new Error(`the proxy does not listen:\n${output}`);
+  }
 }
 
 type Listening = Pick<Site, 'port'>;

@@ -1,26 +1,20 @@
 import { startReceivingServer } from './receiver.ts';
 
 /** A mock of Sentry's envelope endpoint on the loopback address. */
-export type SentryServer = {
-  readonly dsn: string;
-  readonly origin: string;
-  /** The received envelopes, in order. */
-  readonly envelopes: readonly string[];
-  readonly waitFor: (fits: (envelope: string) => boolean) => Promise<string>;
-  readonly stop: () => Promise<void>;
-};
-
-export async function startSentryServer(): Promise<SentryServer> {
+export async function startSentryServer() {
   const receiver = await startReceivingServer();
   receiver.answer = (_request, response) =>
     response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Headers', '*').end('{}');
   return {
     dsn: `http://publickey@localhost:${receiver.port}/42`,
     origin: `http://localhost:${receiver.port}`,
+    /** The envelopes so far, in order. */
     get envelopes() {
       return receiver.all.filter(({ method }) => method === 'POST').map(({ body }) => body);
     },
-    waitFor: async (fits) => (await receiver.waitFor(({ method, body }) => method === 'POST' && fits(body))).body,
+    /** Resolves with the first envelope that fits. */
+    waitFor: async (fits: (envelope: string) => boolean) =>
+      (await receiver.waitFor(({ method, body }) => method === 'POST' && fits(body))).body,
     stop: receiver.stop,
   };
 }

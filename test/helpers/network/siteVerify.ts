@@ -10,6 +10,8 @@ export type SiteVerify = {
   readonly stop: () => Promise<void>;
 };
 
+const statuses: { readonly [behave: string]: number } = { fail: 500, redirect: 307 };
+
 export async function startSiteVerify(): Promise<SiteVerify> {
   const asked: URLSearchParams[] = [];
   const seen = new Set<string>();
@@ -17,20 +19,16 @@ export async function startSiteVerify(): Promise<SiteVerify> {
   receiver.answer = (_request, response, { body }) => {
     const form = new URLSearchParams(body);
     asked.push(form);
-    if (played.behave === 'hang') return;
-    if (played.behave === 'fail') {
-      response.writeHead(500).end();
-      return;
-    }
-    if (played.behave === 'redirect') {
-      response.writeHead(307, { Location: '/elsewhere' }).end();
-      return;
-    }
+    const { behave } = played;
+    if (behave === 'hang') return;
     const token = form.get('response') ?? '';
-    const fault = played.behave === 'disown' ? 'sitekey-secret-mismatch' : 'invalid-or-already-seen-response';
-    const success = played.behave === 'confirm' && !seen.has(token);
+    const success = behave === 'confirm' && !seen.has(token);
     seen.add(token);
-    response.setHeader('Content-Type', 'application/json');
+    const fault = behave === 'disown' ? 'sitekey-secret-mismatch' : 'invalid-or-already-seen-response';
+    response.writeHead(statuses[behave] ?? 200, {
+      'Content-Type': 'application/json',
+      ...(behave === 'redirect' && { Location: '/elsewhere' }),
+    });
     response.end(JSON.stringify(success ? { success } : { success, 'error-codes': [fault] }));
   };
   const played: SiteVerify = {

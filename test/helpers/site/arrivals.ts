@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { hang } from '../hang.ts';
 
 /** Items that arrive one by one, such as log lines or mails. */
@@ -14,37 +15,27 @@ export type Arrivals<Item> = {
 /** `context` returns the end of a failure's message. */
 export function newArrivals<Item>(context: () => string): Arrivals<Item> {
   const all: Item[] = [];
-  const waiting = new Set<() => void>();
+  const changes = new EventEmitter().setMaxListeners(0);
   let failure: string | undefined;
-  const look = () => {
-    for (const check of waiting) check();
-  };
   return {
     all,
     add: (item) => {
       all.push(item);
-      look();
+      changes.emit('change');
     },
-    waitFor: (fits) =>
-      new Promise((resolve, reject) => {
-        const settle = (end: () => void) => {
-          clearTimeout(timer);
-          waiting.delete(check);
-          end();
-        };
-        const fail = (reason: string) => settle(() => reject(new Error(`${reason}; ${context()}`)));
-        const check = () => {
-          const item = all.find(fits);
-          if (item !== undefined) settle(() => resolve(item));
-          else if (failure !== undefined) fail(failure);
-        };
-        const timer = setTimeout(() => fail(`nothing that fits within ${hang} ms`), hang);
-        waiting.add(check);
-        check();
-      }),
+    waitFor: async (fits) => {
+      const signal = AbortSignal.timeout(hang);
+      for (;;) {
+        const item = all.find(fits);
+        if (item !== undefined) return item;
+        const reason = signal.aborted ? `nothing that fits within ${hang} ms` : failure;
+        if (reason !== undefined) throw new Error(`${reason}; ${context()}`);
+        await once(changes, 'change', { signal }).catch(() => undefined);
+      }
+    },
     fail: (reason) => {
       failure = reason;
-      look();
+      changes.emit('change');
     },
   };
 }

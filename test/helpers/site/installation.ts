@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { holdPort } from './heldSocket.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
@@ -110,13 +111,9 @@ export async function newInstallation(environment: { readonly [name: string]: st
   const release = (link: 'current' | 'previous') => path.basename(readlinkSync(path.join(root, link)));
   const upgrade = async (...parameters: string[]) => {
     const place = existsSync(path.join(root, 'current')) ? 'current' : 'source';
-    const script = spawn(path.join(root, place, 'deploy/upgrade.sh'), parameters, { env: shellEnvironment });
-    let output = '';
-    for (const stream of [script.stdout, script.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-      });
-    const [exitCode] = await once(script, 'close');
+    const command = [path.join(root, place, 'deploy/upgrade.sh'), ...parameters];
+    const script = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', ...command], { env: shellEnvironment });
+    const [output, [exitCode]] = await Promise.all([text(script.stdout), once(script, 'close')]);
     return { exitCode: exitCode as number | null, output };
   };
   return {

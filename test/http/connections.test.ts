@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { createHttpServer } from '../../server/http/connections.ts';
+import { endServer, listen } from '../helpers/network/listen.ts';
+import { openConnection, type RawConnection } from '../helpers/network/rawConnection.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+
+const site = await untilEnd(startApp());
+
+test.each([
+  ['no line of HTTP', 400, 'JUNK\r\n\r\n'],
+  ['no Host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+  ['two Hosts', 400, 'GET / HTTP/1.1\r\nHost: a\r\nHost: evil.example\r\n\r\n'],
+  ['headers of 20 KB', 431, `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+])('a request with %s is answered with %i and the usual headers, and logged', async (_what, status, sent) => {
+  const connection = await openConnection(site.port);
+  connection.send(sent);
+  const answer = await connection.next();
+  const policy = expect.stringContaining("default-src 'none'");
+  expect(answer).toMatchObject({ status, headers: { 'content-security-policy': policy } });
+  expect(await connection.next()).toBeUndefined();
+  const line = await site.waitForLog(({ requestId }) => requestId === answer?.headers['x-request-id']);
+  expect(line).toMatchObject({ level: 30, msg: 'request', status });
+});
+
+test('headers have 10 s, requests 15 s, and an idle connection is closed within 65 s', () => {
+  const server = createHttpServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 15_000 });
+  // Zero would be forever. Node waits for the buffer besides.
+  expect(server.keepAliveTimeout).toBeGreaterThan(0);
+  expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBeLessThanOrEqual(65_000);
+});
+
+test('beyond its limit new connections are closed and logged; when others have ended, new ones are answered', async () => {
+  const lines: { msg: string; dropped?: number }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const options = { log, commonHeaders: {}, maxConnections: 2 };
+  const server = createHttpServer((_request, response) => void response.end('here'), options);
+  const port = await listen(server);
+  await untilEnd(Promise.resolve({ stop: () => endServer(server) }));
+  const answerOn = async ({ send, next }: RawConnection) => {
+    send('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    return (await next())?.status;
+  };
+  const [first, second] = [await openConnection(port), await openConnection(port)];
+  expect(await (await openConnection(port)).next()).toBeUndefined();
+  expect(lines.filter(({ msg }) => msg.startsWith('too many connections'))).toMatchObject([{ dropped: 1 }]);
+  for (const open of [first, second]) expect(await answerOn(open)).toBe(200);
+  expect(await answerOn(await openConnection(port))).toBe(200);
+});

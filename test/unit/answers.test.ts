@@ -1,0 +1,45 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { answerOf } from '../../server/http/send.ts';
+import { type AnswersOptions, createAnswers } from '../../server/pages/answers.ts';
+
+afterEach(() => void jest.restoreAllMocks());
+
+function answersOf(pages: Pick<AnswersOptions, 'ready' | 'other'>) {
+  return createAnswers({ ...pages, isKept: true, log: pino({ enabled: false }) });
+}
+const page = await answerOf({}, Buffer.from('a page'));
+
+test('a page of the old year is not kept in the new one, also if the year turns while it is made', async () => {
+  const yearIs = (year: number) => jest.spyOn(Date.prototype, 'getFullYear').mockReturnValue(year);
+  yearIs(2026);
+  const made: number[] = [];
+  const make = async () => {
+    made.push(new Date().getFullYear());
+    if (made.length > 1) return page;
+    yearIs(2027);
+    // Another request notices the new year first.
+    answers.known('/other');
+    return page;
+  };
+  const answers = answersOf({ ready: new Map([['/', make]]), other: make });
+  for (let time = 0; time < 3; time += 1) await answers.get('/');
+  yearIs(2028);
+  for (let time = 0; time < 3; time += 1) await answers.get('/');
+  expect(made).toEqual([2026, 2027, 2028]);
+});
+
+test('pages with a query are made once for many visitors, and the latest fifty are kept', async () => {
+  const made: string[] = [];
+  const other = async (address: string) => {
+    made.push(address);
+    return page;
+  };
+  const answers = answersOf({ ready: new Map(), other });
+  await Promise.all([answers.get('8'), answers.get('8')]);
+  await answers.get('8');
+  expect(made).toEqual(['8']);
+  for (let ram = 9; ram <= 58; ram += 1) await answers.get(String(ram));
+  await answers.get('8');
+  expect(made.filter((address) => address === '8')).toHaveLength(2);
+});
