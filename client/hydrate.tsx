@@ -5,13 +5,12 @@ import { App } from './App.tsx';
 import { readDocumentTexts } from './document/documentTexts.ts';
 import { isDraftField } from './early/drafts.ts';
 import { watchFocus } from './early/focusKeeper.ts';
-import { readPageState } from './early/pageState.ts';
+import { isRestored, readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
-import { menuId, menuNames, menuOpened } from './layout/menuSlice.ts';
 import { watchOrderDialogs } from './ordering/orderDialogs.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
-import { type AppStore, makeStore, type State } from './store.ts';
+import { makeStore, type State } from './store.ts';
 import { emotionOptions, stylesAttribute } from './theme/emotionOptions.ts';
 import { untilLoaded } from './ui/untilLoaded.ts';
 
@@ -23,12 +22,6 @@ function showAddress(page: URL): void {
 
 function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Tells the store if the visitor opened a menu before hydration. */
-function noteOpenMenu({ dispatch }: AppStore): void {
-  const name = menuNames.find((menu) => document.getElementById(menuId(menu))?.matches(':popover-open'));
-  if (name) dispatch(menuOpened(name));
 }
 
 /** A keyboard or a turned phone leaves less room. */
@@ -51,12 +44,11 @@ async function hydrate(): Promise<void> {
   await untilLoaded(() => routeOf(location.pathname).preload());
   // The response to a submitted form replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
-  drafts.keepShown(document);
+  if (!isRestored()) drafts.keepShown(document);
   keepTypedInSight();
   // Before the first dispatch: hydration starts from what the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);
-  noteOpenMenu(store);
   // The Content Security Policy allows `insertRule` (`speedy`), but no new text in a style element.
   const cache = createCache({ ...emotionOptions, speedy: true });
   for (const element of document.querySelectorAll(`[${stylesAttribute}]`))

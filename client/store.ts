@@ -1,5 +1,4 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { menuReducer } from './layout/menuSlice.ts';
 import { orderingReducer } from './ordering/orderingSlice.ts';
 import { siteReducer } from './siteSlice.ts';
 import { submissionReducer } from './submission/submissionSlice.ts';
@@ -9,7 +8,6 @@ import { toastsReducer } from './toasts/toastsSlice.ts';
 const reducer = combineReducers({
   site: siteReducer,
   theme: themeReducer,
-  menu: menuReducer,
   ordering: orderingReducer,
   submission: submissionReducer,
   toasts: toastsReducer,

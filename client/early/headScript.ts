@@ -1,15 +1,17 @@
 // Inline in every page's head: what cannot wait for the start script at the page's end.
 import { createDrafts, keepInput } from './drafts.ts';
-import { holdPresses } from './heldPress.ts';
+import { watchOrderPresses } from './orderPresses.ts';
 import { keepChoice, keptChoice, shownTheme, systemTheme, themeName } from './themeChoice.ts';
 
 document.documentElement.dataset.theme = shownTheme(keptChoice(), systemTheme());
-holdPresses();
-
-// A visitor may type long before the end of the page arrives, and the browser then restores older texts.
-window.drafts = createDrafts(() => sessionStorage);
-keepInput(drafts);
 addEventListener('change', ({ target }) => {
   const { name, value } = target as HTMLInputElement;
   if (name === themeName) keepChoice(value);
 });
+watchOrderPresses();
+
+// A visitor may type long before the end of the page arrives, and the browser then restores older texts.
+window.drafts = createDrafts();
+addEventListener('input', keepInput, true);
+// Some autofill programs fire only this event.
+addEventListener('change', keepInput, true);

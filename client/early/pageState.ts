@@ -17,3 +17,9 @@ export const hydratedEvent = 'hydrated';
 export function readPageState<StoreState>(): PageState<StoreState> {
   return JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState<StoreState>;
 }
+
+/** Whether the visitor has reloaded the page or come back to it: the browser fills its fields with older texts. */
+export function isRestored(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type !== 'navigate';
+}

@@ -1,15 +1,17 @@
 import { mainId } from '../../shared/paths.ts';
 
 /**
- * Opens a dialog as modal. On closing, the browser moves the focus back to the element that had it: to `opener`, or the
- * page's content without one, if no element had it.
+ * Opens a dialog as modal. On closing, the browser moves the focus back to the element that had it. If no element had
+ * it, that is the one that the selector in `data-opener` finds, else the page's content.
  */
-export function showModal(dialog: HTMLDialogElement, opener: HTMLElement | null): void {
+export function showModal(dialog: HTMLDialogElement): void {
   if (dialog.matches(':modal')) return;
   const { activeElement } = document;
   const isInside = dialog.contains(activeElement);
-  if (isInside || activeElement === document.body)
+  if (isInside || activeElement === document.body) {
+    const opener = document.querySelector<HTMLElement>(dialog.dataset.opener ?? `#${mainId}`);
     (opener ?? document.getElementById(mainId))?.focus({ preventScroll: true });
+  }
   // The server renders an open dialog non-modal, which HTML alone cannot change.
   dialog.removeAttribute('open');
   dialog.showModal();

@@ -1,3 +1,5 @@
+import { storageOf, storeIn } from './storage.ts';
+
 export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'system';
 
@@ -19,18 +21,11 @@ export function systemTheme(): Theme {
 
 /** Returns the choice in local storage; dark if there is none. */
 export function keptChoice(): ThemeChoice {
-  try {
-    const kept = localStorage.getItem(themeName);
-    return kept === 'light' || kept === 'system' ? kept : 'dark';
-  } catch {
-    return 'dark';
-  }
+  const kept = storageOf('localStorage')?.getItem(themeName);
+  return kept === 'light' || kept === 'system' ? kept : 'dark';
 }
 
+/** Where the storage is full or blocked, the choice lasts as long as the document. */
 export function keepChoice(choice: string): void {
-  try {
-    localStorage.setItem(themeName, choice);
-  } catch {
-    // Storage is full or blocked: the choice lasts as long as the document.
-  }
+  storeIn('localStorage', themeName, choice);
 }

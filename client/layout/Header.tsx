@@ -137,7 +137,7 @@ export function Header() {
               <BarLinks items={mainLinks} />
               <li>
                 <Menu
-                  name="hosting"
+                  id="hosting-menu"
                   label="Hosting"
                   buttonCss={link}
                   isCurrent={inHosting}

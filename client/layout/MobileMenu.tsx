@@ -91,7 +91,7 @@ function SheetLink({ path, label }: { readonly path: string; readonly label: str
 export function MobileMenu() {
   return (
     <Menu
-      name="mobile"
+      id="mobile-menu"
       label="Menu"
       buttonLabel="Menu"
       buttonCss={[...buttonStyles('ghost', 'icon'), openState]}

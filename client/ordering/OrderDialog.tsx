@@ -4,9 +4,9 @@ import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } 
 import { choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages, noObligation } from '../../shared/messages.ts';
 import { composeOrderMessage, followChoices, prefilledMessage } from '../../shared/orderMessage.ts';
-import { endpoints } from '../../shared/paths.ts';
-import { orderButton, orderDialogId } from '../early/orderDialog.ts';
-import { notePlainPost, timeToAnswer } from '../early/plainPost.ts';
+import { endpoints, parameters, planCardId } from '../../shared/paths.ts';
+import { orderDialogId } from '../early/orderDialog.ts';
+import { timeToAnswer } from '../early/plainPost.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField } from '../submission/DraftField.tsx';
@@ -113,10 +113,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     // The browser posts the form, and again until there is an answer: a post by script would be another order.
-    if (timeToAnswer() > 0 || (navigator.onLine && !silentProof.loaded())) {
-      notePlainPost();
-      return;
-    }
+    if (timeToAnswer() > 0 || (navigator.onLine && !silentProof.loaded())) return;
     event.preventDefault();
     const given = typedIn(event.target as HTMLFormElement);
     setTyped(given);
@@ -151,7 +148,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
       description="Fill in your details and we'll get back to you shortly to complete your order."
       isOpenAtFirst={isOpen}
       isBusy={submitting}
-      opener={orderButton(plan.id)}
+      opener={`#${planCardId(plan.id)} [name=${parameters.order}]`}
       toasts={isOpen ? <ToastsLoader isInDialog /> : null}
     >
       <form

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
-import { findOpenOrderDialog, findOrderDialog, planOfDialog, showOrderDialog } from '../early/orderDialog.ts';
+import { findOpenOrderDialog, findOrderDialog, orderDialogId, showOrderDialog } from '../early/orderDialog.ts';
 import { orderOpened } from '../events/events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
@@ -17,6 +17,11 @@ function withoutOrder(pathname: string, search: string): string {
   const query = new URLSearchParams(search);
   query.delete(parameters.order);
   return query.size > 0 ? `${pathname}?${query}` : pathname;
+}
+
+/** The id of the plan that an order dialog is for; undefined for another element. */
+function planOfDialog({ id }: Element): string | undefined {
+  return id.startsWith(orderDialogId('')) ? id.slice(orderDialogId('').length) : undefined;
 }
 
 type Opening = { readonly opened: Promise<void>; readonly tell: () => void };

@@ -55,7 +55,7 @@ async function send(
 ): Promise<Outcome> {
   if (checked.errors) return checked;
   const values = { ...checked.values, message: compose(checked.values.message) };
-  const key = submissionKey(formKeyOf(form, drafts), values, sha256Of);
+  const key = submissionKey(formKeyOf(form), values, sha256Of);
   const outcome = await post(JSON.stringify(values), key, await token());
   if ('reference' in outcome) drafts.forgetForm(form);
   return outcome;

@@ -98,9 +98,9 @@ export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, 
   useLayoutEffect(() => {
     if (!dialog.current?.open) return;
     const lost = lostFocus();
-    showModal(dialog.current, document.querySelector<HTMLElement>(opener));
+    showModal(dialog.current);
     restoreFocus(lost);
-  }, [opener]);
+  }, []);
 
   return (
     <dialog
@@ -108,6 +108,7 @@ export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, 
       id={id}
       ref={dialog}
       open={open}
+      data-opener={opener}
       closedby={isBusy ? 'none' : undefined}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-description`}

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { hydrated } from '../helpers/browser/browser.ts';
 import { addExtensions, hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { isFocused } from '../helpers/browser/focus.ts';
@@ -125,52 +124,21 @@ describe('at hydration', () => {
           person.name,
         );
     }));
-});
 
-describe('after a reload', () => {
-  inEachBrowser((kind) => {
-    test('what a program fills in without an event stays', () =>
-      visitBeforeScripts({ kind, path: '/contact' }, async ({ page, release }) => {
-        const form = contactForm(page);
-        await page.type(contactField('name'), 'Old Name');
-        await page.reload({ waitUntil: 'domcontentloaded' });
-        await page.$eval(
-          contactField('name'),
-          (field, text) => {
-            (field as HTMLInputElement).value = text;
-          },
-          person.name,
-        );
-        await release();
-        expect(await form.textIn('name')).toBe(person.name);
-      }));
-
-    test('a session storage that is full loses no text, also when the page comes back from the cache', () =>
-      visitBeforeScripts(
-        {
-          kind,
-          path: '/contact',
-          prepare: async (page) => {
-            await page.evaluateOnNewDocument(() => {
-              Storage.prototype.setItem = () => {
-                throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-              };
-            });
-          },
-        },
-        async ({ page, release }) => {
-          const form = contactForm(page);
-          await release();
-          await form.fillIn();
-          // Chromium restores no text after a reload.
-          if (kind === 'firefox') {
-            await page.reload();
-            await hydrated(page);
-            for (const [name, text] of Object.entries(contactMessage)) expect(await form.textIn(name)).toBe(text);
-          }
-          await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-          for (const [name, text] of Object.entries(contactMessage)) expect(await form.textIn(name)).toBe(text);
-        },
-      ));
+  test('where session storage is full, no text is lost, also when the page comes back from the cache', () => {
+    const prepare = async (page: Page) => {
+      await page.evaluateOnNewDocument(() => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+        };
+      });
+    };
+    return visitBeforeScripts({ path: '/contact', prepare }, async ({ page, release }) => {
+      const form = contactForm(page);
+      await form.fillIn();
+      await release();
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      for (const [name, text] of Object.entries(contactMessage)) expect(await form.textIn(name)).toBe(text);
+    });
   });
 });

@@ -1,0 +1,52 @@
+import { parameters } from '../../shared/paths.ts';
+import { findOpenOrderDialog, showOrderDialog } from './orderDialog.ts';
+import { hydratedEvent } from './pageState.ts';
+import { showModal } from './showModal.ts';
+
+/** Milliseconds that a press waits for the rest of the document. No event says that the document has broken off. */
+const documentTimeout = 2000;
+
+const pressEvents = 'pointerdown touchstart mousedown pointerup touchend mouseup keydown keypress keyup click submit';
+
+/** The order button that an event is about. */
+function orderButtonOf(event: Event): HTMLButtonElement | null {
+  const target = event instanceof SubmitEvent ? event.submitter : event.target;
+  return target instanceof Element ? target.closest<HTMLButtonElement>(`[name=${parameters.order}]`) : null;
+}
+
+/**
+ * Until hydration, opens the dialog of a pressed order button. While the document is arriving, its dialog may be missing:
+ * the press is repeated when the document is complete. If that takes too long, it requests the page with the dialog open.
+ */
+export function watchOrderPresses(): void {
+  let isArriving = true;
+  let waiting: HTMLButtonElement | undefined;
+  const repeat = () => {
+    isArriving = false;
+    waiting?.click();
+    waiting = undefined;
+  };
+  const onPress = (event: Event) => {
+    const button = orderButtonOf(event);
+    if (!button) return;
+    // React would hydrate the whole page before the press goes on (docs/decisions/0021).
+    event.stopPropagation();
+    if (event.type !== 'submit') return;
+    const isOpened = showOrderDialog(button.value);
+    if (isOpened || isArriving) event.preventDefault();
+    if (isOpened || !isArriving) return;
+    waiting = button;
+    setTimeout(repeat, documentTimeout);
+  };
+
+  const untilHydrated = new AbortController();
+  addEventListener(hydratedEvent, () => untilHydrated.abort());
+  for (const type of pressEvents.split(' '))
+    addEventListener(type, onPress, { signal: untilHydrated.signal, capture: true });
+  document.addEventListener('DOMContentLoaded', () => {
+    // The server renders an open dialog non-modal.
+    const openDialog = findOpenOrderDialog();
+    if (openDialog) showModal(openDialog);
+    repeat();
+  });
+}
