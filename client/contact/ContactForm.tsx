@@ -47,7 +47,7 @@ function textOf({ message = '', ...details }: Texts) {
   return [...Object.values(details).filter(Boolean), '', message].join('\n');
 }
 
-/** The consultation form. The captcha loads at the first interaction; without its token nothing is sent. */
+/** The consultation form. The captcha appears at the first interaction; without its token nothing is sent. */
 export function ContactForm() {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();

@@ -6,7 +6,7 @@ import { PageNotLoaded } from '../navigation/PageNotLoaded.tsx';
 import type { LoadFailure } from '../navigation/usePageLoad.ts';
 import { ContentProtection } from '../protection/ContentProtection.tsx';
 import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
-import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
+import { Toasts } from '../toasts/Toasts.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
@@ -51,7 +51,7 @@ export function Frame({ isSlow, failure, children }: FrameProps) {
         {children}
       </main>
       <Footer />
-      <ToastsLoader />
+      <Toasts />
       <ThemeKeeper />
       <ContentProtection />
     </>

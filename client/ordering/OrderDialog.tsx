@@ -16,7 +16,7 @@ import { silentProof } from '../submission/formSubmission.ts';
 import { HoneypotField } from '../submission/HoneypotField.tsx';
 import { StillSending } from '../submission/StillSending.tsx';
 import { idle, submitOrder } from '../submission/submissionSlice.ts';
-import { ToastsLoader } from '../toasts/ToastsLoader.tsx';
+import { Toasts } from '../toasts/Toasts.tsx';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
 import { fieldPair } from '../ui/Field.tsx';
@@ -149,7 +149,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
       isOpenAtFirst={isOpen}
       isBusy={submitting}
       opener={`#${planCardId(plan.id)} [name=${parameters.order}]`}
-      toasts={isOpen ? <ToastsLoader isInDialog /> : null}
+      toasts={isOpen ? <Toasts isInDialog /> : null}
     >
       <form
         key={stored.length}

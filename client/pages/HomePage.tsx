@@ -6,7 +6,7 @@ import { homeMeta, homeTexts } from '../../shared/pages/home.ts';
 import { assessmentAddress, paths } from '../../shared/paths.ts';
 import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
-import { ContactFormLoader } from '../contact/ContactFormLoader.tsx';
+import { ContactForm } from '../contact/ContactForm.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
 import { CommitmentText } from '../content/CommitmentText.tsx';
 import { card, cardGrid, linkCard } from '../content/cards.ts';
@@ -15,6 +15,7 @@ import { Hero } from '../content/Hero.tsx';
 import { Picture } from '../content/Picture.tsx';
 import { ink } from '../content/Scene.tsx';
 import { lead, measure, Section } from '../content/Section.tsx';
+import { useHydrated } from '../hooks.ts';
 import { fromPrices } from '../layout/FromPrice.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
@@ -23,7 +24,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { actions, media } from '../ui/styles.ts';
 
-// Its columns are the hero's.
+// The same columns as in the hero.
 const proof = css({
   display: 'grid',
   gap: '2rem 3.5rem',
@@ -99,6 +100,17 @@ const plans = css({
 });
 const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const badgeIcons = [ShieldCheck, Headset, Zap];
+
+/** The contact form. Before hydration, a link to the contact page. */
+function HydratedContactForm() {
+  return useHydrated() ? (
+    <ContactForm />
+  ) : (
+    <PageLink className="no-print" css={buttonStyles('default', 'lg')} to={paths.contact}>
+      Go to the Contact Form
+    </PageLink>
+  );
+}
 
 export function Page() {
   const { hero, calls, badges: points, services: offered, conditions, hosting, getInTouch } = homeTexts;
@@ -198,7 +210,7 @@ export function Page() {
         <ContactWays heading="h3" />
       </Section>
       <ConsultationSection>
-        <ContactFormLoader />
+        <HydratedContactForm />
       </ConsultationSection>
     </>
   );

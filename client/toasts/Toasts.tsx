@@ -2,7 +2,7 @@ import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { mainId } from '../../shared/paths.ts';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -140,15 +140,15 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
 
 const none: readonly Toast[] = [];
 
-export type ToastsProps = {
-  /** Whether these are the toasts of the open dialog: everything outside it is inert. */
-  readonly isInDialog?: boolean;
-};
-
-/** The toasts in a live region. It exists before the first toast: a screen reader may miss what a new region contains. */
-export function Toasts({ isInDialog = false }: ToastsProps) {
+/**
+ * The toasts, in a live region that is there before its first toast: a screen reader may miss what comes with it.
+ * `isInDialog`: in the open dialog, outside of which everything is inert.
+ */
+export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }) {
+  const isHydrated = useHydrated();
   const isDialogOpen = useAppSelector((state) => state.ordering.planId !== null);
-  const shown = useAppSelector((state) => (isDialogOpen === isInDialog ? state.toasts.shown : none));
+  const isHere = isHydrated && isDialogOpen === isInDialog;
+  const shown = useAppSelector((state) => (isHere ? state.toasts.shown : none));
   const cameFrom = useRef<HTMLElement>(null);
   const region = useRef<HTMLElement>(null);
 

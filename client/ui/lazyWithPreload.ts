@@ -1,5 +1,3 @@
-import { useCallback, useSyncExternalStore } from 'react';
-
 /** A part of the app that loads on demand, and can be read synchronously after that. */
 export type LazyWithPreload<Part> = {
   /** Resolves when the part has loaded. Tries twice, offline once; a call after a failure tries anew. */
@@ -34,19 +32,4 @@ export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreloa
     },
     loaded: () => part,
   };
-}
-
-/** A part that loads after hydration; undefined until then. A failure is tried again with the connection or a new `reason`. */
-export function useLoaded<Part>(part: LazyWithPreload<Part>, reason?: unknown): Part | undefined {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new reason to load it
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const load = () => void part.preload().then(changed, () => {});
-      if (!part.loaded()) load();
-      addEventListener('online', load);
-      return () => removeEventListener('online', load);
-    },
-    [part, reason],
-  );
-  return useSyncExternalStore(subscribe, part.loaded, () => undefined);
 }

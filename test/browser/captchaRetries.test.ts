@@ -16,7 +16,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const site = await untilEnd(startApp({ CAPTCHA_ENFORCE: 'true' }));
 
 const orderPage = `${hostingPath('server-hosting')}?order=CXN3`;
-/** Whether a path belongs to the proof of work: the contact form's script for it, its worker or its challenge. */
+/** Whether a path belongs to the proof of work: its worker or its challenge. */
 function isOfProof(path: string) {
   return path === endpoints.captchaChallenge || /\/proof[\w-]*\./.test(path);
 }
@@ -46,13 +46,13 @@ async function behind(
   }
 }
 
-test('if each request of the proof of work fails twice, the contact form makes each three times and verifies', () =>
+test('if the challenge and the worker of a proof of work fail twice each, the contact form asks three times and verifies', () =>
   behind({ refuse: twice }, paths.contact, troubles, async (page, { asked }) => {
     await contactForm(page).tick();
     await says(page, status, 'Verified');
     const counts = Map.groupBy(asked.filter(isOfProof), (path) => path.replace(/^.*\/|\..*$/g, ''));
-    expect([...counts.keys()].toSorted()).toEqual(['challenge', 'proof-box', 'proof-worker']);
-    expect([...counts.values()].map(({ length }) => length)).toEqual([3, 3, 3]);
+    expect([...counts.keys()].toSorted()).toEqual(['challenge', 'proof-worker']);
+    expect([...counts.values()].map(({ length }) => length)).toEqual([3, 3]);
   }));
 
 test('an order that is pressed while its proof fails asks for three challenges, not for three more', async () => {

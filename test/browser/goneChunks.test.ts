@@ -1,27 +1,30 @@
 import { expect, test } from '@jest/globals';
 import { hydrated } from '../helpers/browser/browser.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
-import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
-import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
+import { consultation, contactField, contactForm } from '../helpers/browser/contactForm.ts';
+import { visit } from '../helpers/browser/visit.ts';
 import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { startProxy } from '../helpers/network/proxy.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const url = await readOnlySite();
-const port = Number(new URL(url).port);
+const hCaptchaSite = await untilEnd(startApp({ HCAPTCHA_SITE_KEY: 'site-key', HCAPTCHA_SECRET: 'secret' }));
 const [aboutChunk = ''] = scriptsOf('AboutPage-tsx');
 const about = 'footer a[href="/about"]';
 const notLoaded = [/status of 404|ChunkLoadError|Loading chunk|ERR_INTERNET_DISCONNECTED|Failed to fetch/];
 
 /** A site that has replaced its scripts since: it lacks those of `isGone` until the document is loaded again. */
 async function behindUpgrade(
+  site: string,
   isGone: (address: string) => boolean,
   act: (proxied: string, asked: readonly string[]) => Promise<void>,
 ): Promise<void> {
   let documents = 0;
   const proxy = await startProxy(
-    { port },
+    { port: Number(new URL(site).port) },
     {
       refuse: (address) => {
         if (!address.includes('.')) documents += 1;
@@ -38,6 +41,7 @@ async function behindUpgrade(
 
 test('after an upgrade a link loads its page from the server, and asks twice for a script that is gone', () =>
   behindUpgrade(
+    url,
     (address) => address === aboutChunk,
     (proxied, asked) =>
       visit({ url: proxied, expected: notLoaded, hurried: [2_000] }, async (page) => {
@@ -52,24 +56,21 @@ test('after an upgrade a link loads its page from the server, and asks twice for
       }),
   ));
 
-inEachBrowser((kind) => {
-  test("after an upgrade the captcha's Try Again loads the page anew, and what is typed stays", () =>
-    behindUpgrade(
-      (address) => address.includes('/proof-box.'),
-      (proxied) =>
-        visit({ kind, url: proxied, path: '/contact', expected: notLoaded, hurried: [300, 1_000] }, async (page) => {
-          await page.type(contactField('message'), contactMessage.message);
-          await says(page, consultation, 'The spam check could not be loaded.');
-          await contactForm(page).press('Try Again');
-          await page.waitForFunction(() =>
-            performance
-              .getEntriesByType('navigation')
-              .some((one) => (one as PerformanceNavigationTiming).type === 'reload'),
-          );
-          await hydrated(page);
-          await page.focus(contactField('message'));
-          await page.waitForSelector(robotBox);
-          expect(await contactForm(page).textIn('message')).toBe(contactMessage.message);
-        }),
-    ));
-});
+test("after an upgrade Try Again of hCaptcha's place loads the page anew, and what is typed stays", () =>
+  behindUpgrade(
+    hCaptchaSite.url,
+    (address) => address.includes('/hcaptcha.'),
+    (proxied) =>
+      visit({ url: proxied, path: '/contact', expected: notLoaded, hurried: [300, 1_000] }, async (page) => {
+        await page.type(contactField('message'), contactMessage.message);
+        await says(page, consultation, 'The spam check could not be loaded.');
+        await contactForm(page).press('Try Again');
+        await page.waitForFunction(() =>
+          performance
+            .getEntriesByType('navigation')
+            .some((one) => (one as PerformanceNavigationTiming).type === 'reload'),
+        );
+        await hydrated(page);
+        expect(await contactForm(page).textIn('message')).toBe(contactMessage.message);
+      }),
+  ));

@@ -13,6 +13,7 @@ export const hasHtmlChecker = jar !== '';
 const accepted = [
   // https://developer.mozilla.org/docs/Web/CSS/CSS_anchor_positioning
   /^CSS: “(anchor-name|position-anchor|position-area|position-try-fallbacks)”: Property “\1” doesn't exist\.$/,
+  /^CSS: “top”: “anchor\(bottom\)” is not a “top” value\.$/,
   // https://developer.mozilla.org/docs/Web/CSS/CSS_containment/Container_queries
   /^CSS: (“container-type”: Property “container-type” doesn't exist\.|Unrecognized at-rule “@container”)$/,
   // It only knows rel=stylesheet, not rel=expect: https://html.spec.whatwg.org/#link-type-expect
