@@ -69,7 +69,7 @@ function Pages() {
   );
 }
 
-export type AppProps = {
+type AppProps = {
   readonly store: AppStore;
   /** In the browser: the state that the server rendered, for parts that hydrate late. */
   readonly serverState?: State;

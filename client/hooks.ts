@@ -19,7 +19,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Whether `what`, the same all the time, has lasted for so many milliseconds. Anything falsy does not last. */
+/** Whether `what` has been the same, and not falsy, for this many milliseconds. */
 export function useHasLasted(what: unknown, milliseconds: number): boolean {
   const [lasted, setLasted] = useState<unknown>();
   useEffect(() => {

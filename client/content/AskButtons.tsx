@@ -3,7 +3,7 @@ import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 
-export type AskButtonsProps = { readonly label: string; readonly to: string };
+type AskButtonsProps = { readonly label: string; readonly to: string };
 
 /** The ways to ask: a link to a page, phone and messaging. */
 export function AskButtons({ label, to }: AskButtonsProps) {

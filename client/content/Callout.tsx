@@ -16,7 +16,7 @@ const frame = css({
 });
 const buttons = css({ marginTop: '0.5rem' });
 
-export type CalloutProps = {
+type CalloutProps = {
   readonly title: string;
   readonly text: string;
   readonly heading?: 'h2' | 'h3';

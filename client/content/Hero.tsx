@@ -26,7 +26,7 @@ const texts = css({
   '& > search': { width: 'min(100%, 36rem)' },
 });
 
-export type HeroProps = {
+type HeroProps = {
   readonly title: ReactNode;
   readonly lead: ReactNode;
   readonly scene?: SceneName;

@@ -31,7 +31,7 @@ const list = css({
   [media.print]: { '& ::details-content': { contentVisibility: 'visible', height: 'auto' } },
 });
 
-export type QuestionSectionProps = {
+type QuestionSectionProps = {
   readonly items: Questions;
   /** The link for another question. */
   readonly last?: OpenQuestion;

@@ -59,7 +59,7 @@ const split = css({
   },
 });
 
-export type SectionProps = {
+type SectionProps = {
   readonly title: string;
   readonly lead?: ReactNode;
   /** Gives the section another background than its neighbours. */

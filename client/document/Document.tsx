@@ -14,7 +14,7 @@ function InlineScript({ text, ...attributes }: InlineScriptProps) {
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-export type DocumentProps = { readonly texts: DocumentTexts; readonly children: ReactNode };
+type DocumentProps = { readonly texts: DocumentTexts; readonly children: ReactNode };
 
 /** The HTML document around every page. React hydrates all of it. */
 export function Document({ texts, children }: DocumentProps) {

@@ -21,7 +21,7 @@ const head = css({
   marginBottom: '1rem',
   '& button': { display: 'none', [media.medium]: { display: 'inline-flex' }, [media.print]: { display: 'none' } },
 });
-// Of the section, because a visitor's large text leaves as little room as a small screen.
+// The width of the section, not of the screen: with large text, a wide screen has as little room as a narrow one.
 const narrow = '@container (width < 60rem)';
 const wide = '@container (width >= 60rem)';
 const scroller = css({
@@ -80,7 +80,7 @@ const columns = [2, 3, 4].map((plans) =>
   }),
 );
 
-export type ComparisonProps = {
+type ComparisonProps = {
   readonly family: HostingFamily;
   readonly query: URLSearchParams;
   readonly choose: Choose;

@@ -106,7 +106,7 @@ function Result({ family, query, found }: FinderProps) {
   );
 }
 
-export type FinderProps = {
+type FinderProps = {
   readonly family: HostingFamily;
   readonly query: URLSearchParams;
   /** Undefined without criteria. */
@@ -128,7 +128,7 @@ export function Finder({ choose, ...props }: FinderProps & { readonly choose: Ch
       <Button type="submit" variant="secondary">
         {isHydrated ? label : 'Show Plans'}
       </Button>
-      {/* Live from the start, a status when it has something to say. */}
+      {/* A live region from the start, so that screen readers announce the first result. */}
       <div css={status} aria-live="polite" role={found ? 'status' : undefined}>
         <Result {...props} />
       </div>

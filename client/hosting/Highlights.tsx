@@ -21,7 +21,7 @@ const fours = css({
   [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 });
 
-export type HighlightsProps = {
+type HighlightsProps = {
   readonly items: Points;
   /** Whether the list is inside a section and below its heading. */
   readonly isInner?: boolean;

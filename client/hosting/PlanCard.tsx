@@ -113,8 +113,8 @@ const compact = css({
     padding: '0.25rem 1rem 0.375rem',
     // The card above is near.
     scrollMarginTop: '-0.5rem',
-    // Room for its badges.
-    '&:has(> div > div)': { paddingTop: '0.75rem', scrollMarginTop: 0 },
+    // Room for its badges, also below the card above.
+    '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },
     '& > *': { gridColumn: '1 / -1' },
     '& > div': { gridColumn: 'span 2', padding: 0 },
     '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)' },
@@ -143,9 +143,9 @@ export function cardStyle(family: HostingFamily): SerializedStyles {
   return css([card, frame, { gridRow: `span ${rows}` }, hasFinder(family) && compact]);
 }
 
-export type PlanCardProps = {
+type PlanCardProps = {
   /** `cardStyle` of the family, made once for all its cards. */
-  readonly style: SerializedStyles;
+  readonly cardCss: SerializedStyles;
   readonly family: HostingFamily;
   readonly plan: Plan;
   /** Whether it is the cheapest of those found. */
@@ -157,11 +157,11 @@ export type PlanCardProps = {
 };
 
 /** Memoised, because each change of the finder renders the list of plans. */
-export const PlanCard = memo(({ style, family, plan, isBest, isCompared, isFull, compare }: PlanCardProps) => {
+export const PlanCard = memo(({ cardCss, family, plan, isBest, isCompared, isFull, compare }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
   const saving = yearlySaving(plan);
   return (
-    <article css={style} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
+    <article css={cardCss} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
       <div>
         <h3 id={nameId}>{plan.name}</h3>
         {plan.popular || isBest ? (

@@ -59,7 +59,7 @@ function shownSpecs({ leadingSpec }: HostingFamily, { specs: all }: Plan): reado
   return [...all.filter(isLeading), ...all.filter((spec) => !isLeading(spec))];
 }
 
-export type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Plan };
+type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Plan };
 
 /** What a plan contains, a line for each spec. */
 export function PlanSpecs({ family, plan }: PlanSpecsProps) {

@@ -24,7 +24,7 @@ const bar = css({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: '0.75rem',
-  padding: '0.75rem 1rem',
+  padding: '0.75rem min(1rem, 4vw)',
   background: 'var(--surface-2)',
   border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
@@ -62,7 +62,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
     return Object.keys(criteria).length > 0 ? findPlans(family.plans, criteria) : undefined;
   }, [family, written]);
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
-  const style = useMemo(() => cardStyle(family), [family]);
+  const cardCss = useMemo(() => cardStyle(family), [family]);
   const cards = plans.filter(({ id }) => isFound(id));
   const [timesAsked, setTimesAsked] = useState(0);
   const compare = useCallback(
@@ -70,12 +70,12 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
     [family, choose],
   );
 
-  const open = useOpenOrder();
+  const openOrder = useOpenOrder();
   const order = (event: SubmitEvent) => {
     const { submitter } = event.nativeEvent;
     if (!(submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    open(submitter.value);
+    openOrder(submitter.value);
   };
 
   const show = (event: SubmitEvent) => {
@@ -98,7 +98,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           {cards.map((plan) => (
             <PlanCard
               key={plan.id}
-              style={style}
+              cardCss={cardCss}
               family={family}
               plan={plan}
               isBest={plan === found?.best}

@@ -54,6 +54,30 @@ const quickLinks = [
   { path: paths.legal, label: 'Legal' },
 ] as const;
 
+const hostingLinks = hostingList.map(({ path, name }) => ({ path, label: name }));
+const serviceLinks = services.map(({ id, title }) => ({ path: servicePath(id), label: title }));
+
+type LinkListProps = {
+  readonly label: string;
+  readonly title: string;
+  readonly links: readonly { readonly path: string; readonly label: string }[];
+};
+
+function LinkList({ label, title, links }: LinkListProps) {
+  return (
+    <nav aria-label={label}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.path}>
+            <PageLink to={link.path}>{link.label}</PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 export function Footer() {
   return (
     <footer css={frame}>
@@ -71,36 +95,9 @@ export function Footer() {
               </small>
             </p>
           </div>
-          <nav aria-label="Quick links">
-            <h2>Quick Links</h2>
-            <ul>
-              {quickLinks.map(({ path, label }) => (
-                <li key={path}>
-                  <PageLink to={path}>{label}</PageLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <nav aria-label="Hosting plans">
-            <h2>Hosting</h2>
-            <ul>
-              {hostingList.map(({ id, path, name }) => (
-                <li key={id}>
-                  <PageLink to={path}>{name}</PageLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <nav aria-label="Services">
-            <h2>Our Services</h2>
-            <ul>
-              {services.map(({ id, title }) => (
-                <li key={id}>
-                  <PageLink to={servicePath(id)}>{title}</PageLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <LinkList label="Quick links" title="Quick Links" links={quickLinks} />
+          <LinkList label="Hosting plans" title="Hosting" links={hostingLinks} />
+          <LinkList label="Services" title="Our Services" links={serviceLinks} />
           <div>
             <h2>Contact</h2>
             <address>

@@ -6,7 +6,7 @@ declare const FROM_PRICES: Readonly<Record<string, string>>;
  */
 export const fromPrices = FROM_PRICES;
 
-/** Of the family with this id, if it shows prices. */
+/** The lowest price of the family with this id, if the family shows prices. */
 export function FromPrice({ id }: { readonly id: string }) {
   const price = fromPrices[id];
   return price ? (

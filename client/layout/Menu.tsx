@@ -2,7 +2,7 @@ import type { SerializedStyles } from '@emotion/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-export type MenuProps = {
+type MenuProps = {
   /** The id of the navigation. */
   readonly id: string;
   /** The accessible name of the navigation. */
@@ -16,6 +16,11 @@ export type MenuProps = {
   readonly children: ReactNode;
 };
 
+/** Does nothing in browsers without popovers, which show the menu in the page. */
+function close(panel: HTMLElement | null): void {
+  panel?.hidePopover?.();
+}
+
 /**
  * A button and the navigation that it opens: a native popover, which works before hydration, closes on Escape and on a
  * click elsewhere, returns the focus, and tells screen readers whether it is open.
@@ -28,16 +33,16 @@ export function Menu({ id, label, button, buttonLabel, buttonCss, isCurrent, pan
 
   useEffect(() => {
     // Not at hydration: the visitor may have opened the menu before.
-    if (location !== locationBefore.current) panel.current?.hidePopover();
+    if (location !== locationBefore.current) close(panel.current);
     locationBefore.current = location;
   }, [location]);
 
   useEffect(() => {
+    const nav = panel.current;
     // Close at once: the linked page may take a while to load.
     const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest('a')) panel.current?.hidePopover();
+      if (target instanceof Element && target.closest('a')) close(nav);
     };
-    const nav = panel.current;
     nav?.addEventListener('click', onClick);
     return () => nav?.removeEventListener('click', onClick);
   }, []);

@@ -2,7 +2,7 @@ import { company } from '../../shared/company.ts';
 import { paths, sharePath } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
 
-export type PageHeadProps = {
+type PageHeadProps = {
   readonly title: string;
   readonly description: string;
   /** The path of the canonical URL; undefined if there is none. */

@@ -5,7 +5,7 @@ export const mainLinks = [
   { path: paths.home, label: 'Home' },
   { path: paths.services, label: 'Services' },
 ] as const;
-/** Those after them. */
+/** The links of both menus after the hosting pages. */
 export const lastLinks = [
   { path: paths.about, label: 'About Us' },
   { path: paths.contact, label: 'Contact' },

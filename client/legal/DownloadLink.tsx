@@ -25,7 +25,7 @@ function save(content: Blob, filename: string): void {
 }
 
 /** `id`: of the document. */
-export type DownloadLinkProps = { readonly id: string; readonly describedBy?: string };
+type DownloadLinkProps = { readonly id: string; readonly describedBy?: string };
 
 /** A link to the file. With JavaScript, a toast reports success or failure. */
 export function DownloadLink({ id, describedBy }: DownloadLinkProps) {

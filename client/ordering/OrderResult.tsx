@@ -14,7 +14,7 @@ const row = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', colum
 
 type Order = { readonly planId: string; readonly reference: string };
 
-export type OrderResultProps = {
+type OrderResultProps = {
   readonly family: HostingFamily;
   /** An order that was posted as a plain form, and whose result the address names. */
   readonly posted: Order | undefined;

@@ -46,15 +46,15 @@ export function whenOpened(planId: string): Promise<void> {
 /** Tells the store which order dialog is open: now, and from now on, hydrated or not. Call this before hydration. */
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   const dialog = findOpenOrderDialog();
-  const open = dialog ? planOfDialog(dialog) : undefined;
+  const openPlan = dialog ? planOfDialog(dialog) : undefined;
   const { planId } = getState().ordering;
-  if (planId && planId !== open) {
+  if (planId && planId !== openPlan) {
     dispatch(orderClosed(planId));
     // The address would open the dialog again.
     history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
   }
-  if (open) openingOf(open).tell();
-  if (open && open !== planId) dispatch(orderOpened(open));
+  if (openPlan) openingOf(openPlan).tell();
+  if (openPlan && openPlan !== planId) dispatch(orderOpened(openPlan));
   const follow = ({ target }: Event) => {
     const changed = target instanceof Element ? target.closest('dialog') : null;
     const plan = changed ? planOfDialog(changed) : undefined;
@@ -95,7 +95,7 @@ export function showStoredOrder(planId: string): void {
  * removed from the address, because a reload would open it again. `isFromServer`: the page is being hydrated.
  */
 export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean): void {
-  const open = useOpenOrder();
+  const openOrder = useOpenOrder();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const planId = useAppSelector((state) => state.ordering.planId);
@@ -105,9 +105,9 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   // The server has rendered the dialog of the first address open; the visitor may have closed it since.
   const opened = useRef(isFromServer ? order : undefined);
   useEffect(() => {
-    if (order && order !== opened.current) open(order);
+    if (order && order !== opened.current) openOrder(order);
     opened.current = order;
-  }, [order, open]);
+  }, [order, openOrder]);
 
   useEffect(() => {
     const close = () => findOpenOrderDialog()?.close();

@@ -38,7 +38,7 @@ const link = css({
 });
 const titleLink = css({ color: 'inherit', textDecoration: 'none' });
 
-export type ServiceCardProps = {
+type ServiceCardProps = {
   readonly service: Service;
   /** Where the button leads. If this is not the service's page, the card's title leads there. */
   readonly to: string;

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from '../ui/Field.tsx';
 import { untilLoaded } from '../ui/untilLoaded.ts';
 import { formSubmission } from './formSubmission.ts';
 
-export type DraftFieldProps = FieldProps & {
+type DraftFieldProps = FieldProps & {
   /** The `data-drafts` of the field's form. */
   readonly form: string;
   /** The messages of the form's last refusal. Each refusal is a new object, even with the same messages. */

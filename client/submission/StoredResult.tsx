@@ -13,7 +13,7 @@ const panel = css({
 const title = css({ fontSize: '1.375rem' });
 const subtitle = css({ fontSize: '1.0625rem', marginTop: '0.5rem' });
 
-export type StoredResultProps = {
+type StoredResultProps = {
   /** The id of the heading, which can have the focus. */
   readonly id: string;
   readonly heading: 'h2' | 'h3';

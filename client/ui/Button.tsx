@@ -2,8 +2,8 @@ import { css, type SerializedStyles } from '@emotion/react';
 import type { ButtonHTMLAttributes } from 'react';
 import { Spinner } from './Spinner.tsx';
 
-export type ButtonVariant = 'default' | 'destructive' | 'outline' | 'secondary' | 'ghost' | 'link';
-export type ButtonSize = 'default' | 'sm' | 'lg' | 'icon';
+type ButtonVariant = 'default' | 'destructive' | 'outline' | 'secondary' | 'ghost' | 'link';
+type ButtonSize = 'default' | 'sm' | 'lg' | 'icon';
 
 const base = css({
   display: 'inline-flex',
@@ -68,7 +68,7 @@ export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSiz
   return [base, variants[variant], sizes[size]];
 }
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   /** Shows a spinner. The label says what is happening. */

@@ -75,7 +75,7 @@ export function closeFormId(dialogId: string): string {
   return `${dialogId}-close`;
 }
 
-export type DialogProps = {
+type DialogProps = {
   readonly id: string;
   readonly title: string;
   readonly description: string;

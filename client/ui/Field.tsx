@@ -32,7 +32,7 @@ export const fieldPair = css({
   [media.small]: { gridTemplateColumns: '1fr 1fr' },
 });
 
-export type FieldOption = { readonly value: string; readonly label: string };
+type FieldOption = { readonly value: string; readonly label: string };
 
 /** The attributes of a select, if there are `options`; of a text area, if there are `rows`; else of an input. */
 type ControlProps = AllHTMLAttributes<HTMLElement> & {

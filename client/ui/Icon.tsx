@@ -1,7 +1,7 @@
 import type { IconNode } from 'lucide';
 import { createElement, type SVGAttributes } from 'react';
 
-export type IconProps = Omit<SVGAttributes<SVGSVGElement>, 'children'> & {
+type IconProps = Omit<SVGAttributes<SVGSVGElement>, 'children'> & {
   /** Imported by name from `lucide`. */
   readonly icon: IconNode;
   /** Width and height in CSS pixels. */

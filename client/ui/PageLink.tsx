@@ -4,7 +4,7 @@ import { Link, type LinkProps, parsePath, useLocation } from 'react-router';
 /** Preloads the page at a path. The app provides it, so that links do not import the routes. */
 export const PagePreload = createContext<(path: string) => void>(() => {});
 
-export type PageLinkProps = LinkProps & { readonly to: string };
+type PageLinkProps = LinkProps & { readonly to: string };
 
 /** React Router's `Link`. Preloads its page on hover, touch or focus. */
 export function PageLink({ to, ...rest }: PageLinkProps) {
