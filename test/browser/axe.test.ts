@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
+import axe from 'axe-core';
 import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths.ts';
-import { violationsOn } from '../helpers/browser/axe.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
 import { contactForm } from '../helpers/browser/contactForm.ts';
 import { orderDialog } from '../helpers/browser/orderDialog.ts';
+import { clickOn } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
-import { refuseSubmissions, resultAddress } from '../helpers/browser/posts.ts';
+import { resultAddress } from '../helpers/browser/posts.ts';
 import { pageSearch } from '../helpers/browser/siteSearch.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
@@ -19,8 +20,22 @@ const site = await untilEnd(startApp());
 
 /** The rules that depend on colours, which are all that the themes differ in, or on sizes. */
 const looks = ['color-contrast', 'link-in-text-block', 'target-size'];
+
+/** What axe finds by these rules, or by all: each with its rule, element and reason. */
+async function violationsOn(page: Page, rules?: string[]): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (runOnly) => {
+    // The rule on the size of targets is of WCAG 2.2, and off by default.
+    const options = runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } };
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+    );
+  }, rules);
+}
+
 async function showTheme(page: Page, theme: string): Promise<void> {
-  await page.$eval(`footer input[name="theme"][value="${theme}"]`, (input) => (input as HTMLInputElement).click());
+  await clickOn(page, `footer input[name="theme"][value="${theme}"]`);
   await page.waitForSelector(`html[data-theme="${theme}"]`);
   await page.evaluate(async () => {
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
@@ -33,23 +48,19 @@ async function showTheme(page: Page, theme: string): Promise<void> {
  * and a window of `narrow` pixels of the rules about looks.
  */
 async function isAccessible(page: Page, wide = 1440, narrow = 360): Promise<void> {
-  for (const [theme, width] of [
-    ['dark', wide],
-    ['light', narrow],
+  for (const [theme, width, rules] of [
+    ['dark', wide, undefined],
+    ['light', narrow, looks],
   ] as const) {
     if (page.viewport()?.width !== width) await page.setViewport({ width, height: 900 });
     await showTheme(page, theme);
-    const violations = await violationsOn(page, theme === 'light' ? looks : undefined);
-    expect({ url: page.url(), theme, violations }).toEqual({ url: page.url(), theme, violations: [] });
+    expect([page.url(), theme, await violationsOn(page, rules)]).toEqual([page.url(), theme, []]);
   }
 }
 
 function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
   return visit({ url: site.url, cheapProofsOf: site.dataDirectory, still: true, ...options }, act);
 }
-
-const orderPage = orderAddress(hostingPath('server-hosting'), 'CXN3');
-const refused = [/status of 500/, /Failed to (submit order|send message)/];
 
 test('axe finds nothing on kinds of pages in either theme', () =>
   visitStill({ expected: [unknownPathMissing] }, async (page) => {
@@ -73,21 +84,15 @@ test.each([['mobile', 360] as const, ...(isLong ? [['hosting', 1440] as const] :
     }),
 );
 
-test('axe finds nothing on the order dialog with errors and after a failed order', () =>
-  visitStill({ path: orderPage, expected: refused }, async (page) => {
-    const dialog = orderDialog(page);
-    await refuseSubmissions(page);
-    await dialog.submit();
+test('axe finds nothing on the order dialog with errors', () =>
+  visitStill({ path: orderAddress(hostingPath('server-hosting'), 'CXN3') }, async (page) => {
+    await orderDialog(page).submit();
     await page.waitForSelector('dialog:modal [aria-invalid="true"]');
     await isAccessible(page);
-    await dialog.fillIn();
-    await dialog.submit();
-    await toasts(page).appears('alert', messages.orderFailed.description);
-    if (isLong) await isAccessible(page);
   }));
 
 test('axe finds nothing on the contact page with errors and after a sent message', () =>
-  visitStill({ path: paths.contact, expected: refused }, async (page) => {
+  visitStill({ path: paths.contact }, async (page) => {
     const form = contactForm(page);
     await form.fillIn({ name: 'S', email: 'sipho', message: 'short' });
     await form.solve();

@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from '@jest/globals';
-import type { Frame, Page } from 'puppeteer';
 import { chatPath, paths } from '../../shared/paths.ts';
 import type { BrowserKind } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { hang } from '../helpers/hang.ts';
-import { listen } from '../helpers/network/listen.ts';
+import { endServer, listen } from '../helpers/network/listen.ts';
 import { type ProxyOptions, startProxy } from '../helpers/network/proxy.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
+import type { LogLine } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-const vendorAsked: string[] = [];
+let vendorAsked: string[] = [];
 let vendorScript = '';
 const vendor = createServer(({ url = '' }, response) => {
   vendorAsked.push(url);
@@ -21,46 +21,33 @@ const vendor = createServer(({ url = '' }, response) => {
   response.end(`${vendorScript};document.body.append('widget here')`);
 });
 const vendorUrl = `http://localhost:${await listen(vendor)}`;
-afterAll(() => {
-  vendor.close();
-  vendor.closeAllConnections();
-});
+afterAll(() => endServer(vendor));
 
 /** The frame's policy allows all https hosts; here it allows http too, which the tests use. */
-const openPolicy: NonNullable<ProxyOptions['change']> = (path, headers) =>
-  path === chatPath
-    ? {
-        ...headers,
-        'content-security-policy': String(headers['content-security-policy']).replaceAll('https:', 'https: http:'),
-      }
-    : headers;
+const change: NonNullable<ProxyOptions['change']> = (path, headers) => {
+  if (path !== chatPath) return headers;
+  const policy = String(headers['content-security-policy']);
+  return { ...headers, 'content-security-policy': policy.replaceAll('https:', 'https: http:') };
+};
 
 /** Starts a site with a chat behind a proxy. */
 async function startChat(chatHost?: string): Promise<App> {
   const target = { port: 0 };
-  const proxy = await startProxy(target, { change: openPolicy });
-  const site = await startApp({
-    PUBLIC_ORIGIN: proxy.url,
-    CHAT_WIDGET_SRC: `${vendorUrl}/widget.js`,
-    ...(chatHost && { CHAT_ORIGIN: proxy.url.replace('localhost', chatHost) }),
-  });
+  const { url } = await untilEnd(startProxy(target, { change }));
+  const site = await untilEnd(
+    startApp({
+      PUBLIC_ORIGIN: url,
+      CHAT_WIDGET_SRC: `${vendorUrl}/widget.js`,
+      ...(chatHost && { CHAT_ORIGIN: url.replace('localhost', chatHost) }),
+    }),
+  );
   target.port = site.port;
-  const stop = async () => {
-    await proxy.stop();
-    await site.stop();
-  };
-  return { ...site, url: proxy.url, stop };
+  return { ...site, url };
 }
-const sandboxed = await untilEnd(startChat());
-const withOrigin = await untilEnd(startChat('chat.localhost'));
+const sandboxed = await startChat();
+const withOrigin = await startChat('chat.localhost');
 
 const chatButton = '::-p-xpath(//article[.//h2="Live Chat"]//button)';
-async function openChat(page: Page): Promise<Frame> {
-  await page.locator(chatButton).click();
-  const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(chatPath));
-  await frame.waitForFunction(() => document.body?.textContent?.includes('widget here'));
-  return frame;
-}
 
 /** The requests of the frame to other hosts than the site's. */
 const loaded = [/^foreign request: \S+\/(?:widget\.js|done)$/, /^foreign request: http:\/\/chat\.localhost:\d+\/chat$/];
@@ -98,12 +85,11 @@ async function attack({ url, submissions, order }: Target): Promise<Record<strin
   };
   const results: Record<string, string> = {};
   for (const [name, attempt] of Object.entries(attempts))
-    results[name] = await Promise.resolve()
-      .then(attempt)
-      .then(
-        (got) => String(got || 'nothing').slice(0, 60),
-        () => 'refused',
-      );
+    try {
+      results[name] = String((await attempt()) || 'nothing').slice(0, 60);
+    } catch {
+      results[name] = 'refused';
+    }
   return results;
 }
 
@@ -124,13 +110,10 @@ function leadAway(address: string): void {
 
 /** Opens the chat; its vendor's script tries what it can. All is refused but what is `allowed`, with its results. */
 async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promise<void> {
-  const target: Target = {
-    url: site.url,
-    submissions: submissionsPath,
-    order: new URLSearchParams({ ...person, message: '', plan: 'CXN3' }).toString(),
-  };
+  const order = new URLSearchParams({ ...person, message: '', plan: 'CXN3' }).toString();
+  const target: Target = { url: site.url, submissions: submissionsPath, order };
   vendorScript = `globalThis.results = (${attack})(${JSON.stringify(target)})`;
-  vendorAsked.length = 0;
+  vendorAsked = [];
   const earlier = site.log.length;
   await visit({ kind, url: site.url, path: paths.contact, expected: [...loaded, ...refused] }, async (page) => {
     await page.evaluate(() => {
@@ -142,18 +125,18 @@ async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promis
     await page.waitForSelector(chatButton);
     expect(vendorAsked).toEqual([]);
 
-    const frame = await openChat(page);
+    await page.locator(chatButton).click();
+    const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(chatPath));
+    await frame.waitForFunction(() => document.body?.textContent?.includes('widget here'));
     expect(vendorAsked).toEqual(['/widget.js']);
-    const results = await frame.evaluate(() => (globalThis as unknown as { results: object }).results);
+    const results = (await frame.evaluate('results')) as object;
     const none = Object.fromEntries(Object.keys(results).map((name) => [name, 'refused']));
     expect(results).toEqual({ ...none, 'hold a window of the site': 'nothing', ...allowed });
     expect(await page.evaluate(() => localStorage.getItem('vendor'))).toBeNull();
-    const opened = await page
-      .browserContext()
-      .waitForTarget((one) => one.url() === `${site.url}/about`, { timeout: hang });
-    const openedPage = await opened.page();
-    expect(await openedPage?.evaluate(() => [opener, origin])).toEqual([null, site.url]);
-    await openedPage?.close();
+    const isOpened = (one: { url: () => string }) => one.url() === `${site.url}/about`;
+    const opened = await (await page.browserContext().waitForTarget(isOpened, { timeout: hang })).page();
+    expect(await opened?.evaluate(() => [opener, origin])).toEqual([null, site.url]);
+    await opened?.close();
     await page.bringToFront();
 
     await frame.evaluate(leadAway, `${vendorUrl}/away`);
@@ -162,9 +145,8 @@ async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promis
     await page.keyboard.press('Escape');
     await page.waitForSelector('iframe', { hidden: true });
   });
-  await site.waitForLog(
-    (line) => site.log.indexOf(line) >= earlier && line.path === submissionsPath && line.status === 403,
-  );
+  const isRefusedPost = (line: LogLine) => line.path === submissionsPath && line.status === 403;
+  await site.waitForLog((line) => site.log.indexOf(line) >= earlier && isRefusedPost(line));
   expect(storedIn(site.dataDirectory)).toEqual([]);
 }
 

@@ -3,9 +3,9 @@ import type { Page } from 'puppeteer';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
+import { arrivedAt, clickOn, markDocument, textOf } from '../helpers/browser/page.ts';
 import { unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
-import { arrivedAt } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { isLong } from '../helpers/run/tier.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
@@ -30,7 +30,7 @@ test('the 404 page stays after hydration, and logs only its 404', () =>
     for (const path of ['/nowhere', '/about//', '/%61bout']) {
       await page.goto(url + path);
       await hydrated(page);
-      expect(await page.$eval('h1', (heading) => heading.textContent)).toContain(notFoundTexts.title);
+      expect(await textOf(page, 'h1')).toContain(notFoundTexts.title);
       expect(await page.title()).toBe(notFoundMeta.title);
     }
   }));
@@ -45,16 +45,15 @@ describe('menus', () => {
     return (await page.accessibility.snapshot({ ...(root && { root }) }))?.expanded;
   };
 
-  test('mobile: opens, shows the Hosting sub-group, closes by its button, Escape and a link', () =>
+  test('the mobile menu opens, shows the Hosting sub-group, and closes by its button, Escape and a link', () =>
     visit({ url, width: 360 }, async (page) => {
-      await page.click(button('mobile'));
-      expect(await isOpen(page, 'mobile')).toBe(true);
-      expect(await isOpenToReaders(page)).toBe(true);
-      await page.click(button('mobile'));
-      expect(await isOpen(page, 'mobile')).toBe(false);
-      await page.click(button('mobile'));
-      await page.keyboard.press('Escape');
-      expect(await isOpen(page, 'mobile')).toBe(false);
+      for (const close of [() => page.click(button('mobile')), () => page.keyboard.press('Escape')]) {
+        await page.click(button('mobile'));
+        expect(await isOpen(page, 'mobile')).toBe(true);
+        expect(await isOpenToReaders(page)).toBe(true);
+        await close();
+        expect(await isOpen(page, 'mobile')).toBe(false);
+      }
       await page.click(button('mobile'));
       await page.click('#mobile-menu summary');
       const entries = await page.$$eval('#mobile-menu details a', (links) => links.map((link) => link.textContent));
@@ -90,57 +89,48 @@ describe('menus', () => {
 
 test('the theme is dark by default, a choice is remembered, and System follows the device', () =>
   visit({ url, width: 360 }, async (page) => {
-    const shown = () => page.$eval('html', (html) => html.dataset.theme);
     const becomes = (theme: string) => page.waitForSelector(`html[data-theme=${theme}]`);
     const stored = () => page.evaluate(() => localStorage.getItem('theme'));
     const ground = () => page.$eval('body', (body) => getComputedStyle(body).backgroundColor);
     const toggle = () => page.locator('::-p-aria([name="Toggle theme"][role="button"])').click();
-    const signs = () =>
-      page.$$eval('[aria-label="Toggle theme"] svg', (all) => all.filter((sign) => sign.checkVisibility()).length);
     const system = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
     const reload = async () => {
       await page.reload();
       await hydrated(page);
+      return page.$eval('html', (html) => html.dataset.theme);
     };
     await system('light');
-    await reload();
-    expect(await shown()).toBe('dark');
-    expect(await signs()).toBe(0);
-    await page.click('button[popovertarget="mobile-menu"]');
-    expect(await signs()).toBe(1);
+    expect(await reload()).toBe('dark');
     const dark = await ground();
+    await page.click('button[popovertarget="mobile-menu"]');
     await toggle();
     await becomes('light');
     expect(await ground()).not.toBe(dark);
-    expect(await signs()).toBe(1);
     expect(await stored()).toBe('light');
     await page.setViewport({ width: 1440, height: 900 });
-    await reload();
-    expect(await shown()).toBe('light');
+    expect(await reload()).toBe('light');
     await toggle();
     await becomes('dark');
-    await reload();
+    expect(await reload()).toBe('dark');
     expect(await ground()).toBe(dark);
 
-    await page.$eval('input[name="theme"][value="system"]', (input) => (input as HTMLInputElement).click());
-    await becomes('light');
-    await system('dark');
-    await becomes('dark');
+    await clickOn(page, 'input[name="theme"][value="system"]');
+    for (const theme of ['light', 'dark', 'light']) {
+      await system(theme);
+      await becomes(theme);
+    }
     expect(await stored()).toBe('system');
-    await system('light');
-    await becomes('light');
-    await reload();
-    expect(await shown()).toBe('light');
-    expect(await page.$eval('input[value="system"]', (input) => (input as HTMLInputElement).checked)).toBe(true);
+    expect(await reload()).toBe('light');
+    expect(await page.$('input[value="system"]:checked')).not.toBeNull();
   }));
 
 test('a client navigation loads no document, changes the title, and starts at the top with the focus on the content', () =>
   visit({ url, width: 360 }, async (page) => {
     const before = await page.title();
-    await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+    const isSameDocument = await markDocument(page);
     await page.locator('footer a[href="/contact"]').click();
     await arrivedAt(page, '/contact');
     await page.waitForFunction((title) => document.title !== title && scrollY === 0, {}, before);
-    await page.waitForFunction(() => document.activeElement?.id === 'main');
-    expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+    await page.waitForSelector('#main:focus');
+    expect(await isSameDocument()).toBe(true);
   }));

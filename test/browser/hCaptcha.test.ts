@@ -3,10 +3,10 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { consultation, contactField, contactForm } from '../helpers/browser/contactForm.ts';
+import { says } from '../helpers/browser/page.ts';
 import { endWaits } from '../helpers/browser/pageTimers.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
-import { says } from '../helpers/browser/waits.ts';
 import { startSiteVerify } from '../helpers/network/siteVerify.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -22,127 +22,110 @@ const site = await untilEnd(
   }),
 );
 
-/** The part of hCaptcha's script that the site uses; its buttons solve the captcha or let the answer expire. */
-const playedScript = `(() => {
-  const widgets = [];
-  window.hcaptcha = {
-    render(container, options) {
-      const id = String(widgets.length);
-      const widget = { options, answer: '' };
-      widgets.push(widget);
-      container.dataset.theme = options.theme;
-      for (const [label, act] of [
-        ['Solve', () => { widget.answer = window.nextToken ?? 'P1_' + crypto.randomUUID(); options.callback(widget.answer); }],
-        ['Expire', () => options['expired-callback']()],
-      ]) {
-        const button = document.createElement('button');
-        button.type = 'button';
-        button.textContent = label;
-        button.onclick = act;
-        container.append(button);
-      }
-      return id;
-    },
-    getResponse: (id) => widgets[id].answer,
-    getRespKey: () => '',
-    reset(id) { widgets[id].answer = ''; document.documentElement.dataset.resets = Number(document.documentElement.dataset.resets ?? 0) + 1; },
-    remove(id) {},
-  };
-  window.hCaptchaOnLoad();
-})();`;
+/** The part of hCaptcha's script that the site uses, which `solve()` and `expire()` play. */
+const playedScript = `
+let answer = '';
+window.hcaptcha = {
+  render(container, options) {
+    container.dataset.theme = options.theme;
+    window.solve = () => {
+      answer = window.nextToken ?? 'P1_' + crypto.randomUUID();
+      options.callback(answer);
+    };
+    window.expire = options['expired-callback'];
+    return '0';
+  },
+  getResponse: () => answer,
+  getRespKey: () => '',
+  reset: () => document.documentElement.classList.add('was-reset'),
+  remove() {},
+};
+window.hCaptchaOnLoad();`;
 
-/** As in client/captcha/HCaptchaBox.tsx. */
-const scriptTimeout = 15_000;
+type Form = ReturnType<typeof contactForm>;
+type Answer = 'played' | 'failed' | 'none';
+
+async function solve(page: Page, { sendable }: Form): Promise<void> {
+  await page.waitForFunction(() => 'solve' in window);
+  await page.evaluate('solve()');
+  await sendable();
+}
 
 /**
- * Visits the form and fills it in. The requests for hCaptcha's script of which `fails` is true, by their number, fail; `hangs`: none is answered. Resolves
+ * Visits the form and fills it in. `answerTo` says what becomes of a request for hCaptcha's script, by its number. Resolves
  * with the number of these requests.
  */
 async function atForm(
-  act: (page: Page, form: ReturnType<typeof contactForm>) => Promise<void>,
+  act: (page: Page, form: Form) => Promise<void>,
   expected: readonly RegExp[] = [],
-  fails: (count: number) => boolean = () => false,
-  hangs = false,
+  answerTo: (count: number) => Answer = () => 'played',
 ): Promise<number> {
   let asked = 0;
-  const answer = (request: HTTPRequest) => {
-    if (!request.url().startsWith('https://js.hcaptcha.com/')) return void request.continue();
+  const treat = (request: HTTPRequest) => {
+    if (!request.url().startsWith('https://js.hcaptcha.com/')) return request.continue();
     asked += 1;
-    if (hangs) return;
-    if (fails(asked)) return void request.abort('failed');
+    const answer = answerTo(asked);
+    if (answer === 'none') return;
+    if (answer === 'failed') return request.abort('failed');
     const headers = { 'Access-Control-Allow-Origin': '*' };
-    void request.respond({ contentType: 'text/javascript', headers, body: playedScript });
+    return request.respond({ contentType: 'text/javascript', headers, body: playedScript });
   };
-  await visit(
-    {
-      url: site.url,
-      path: paths.contact,
-      expected: [/^foreign request: https:\/\/js\.hcaptcha\.com\/1\/api\.js/, ...expected],
-      prepare: async (page) => {
-        await page.setRequestInterception(true);
-        page.on('request', answer);
-      },
-    },
-    async (page) => {
-      expect(asked).toBe(0);
-      const form = contactForm(page);
-      await form.fillIn();
-      await act(page, form);
-    },
-  );
+  const foreign = /^foreign request: https:\/\/js\.hcaptcha\.com\/1\/api\.js/;
+  const prepare = async (page: Page) => {
+    await page.setRequestInterception(true);
+    page.on('request', (request) => void treat(request));
+  };
+  await visit({ url: site.url, path: paths.contact, expected: [foreign, ...expected], prepare }, async (page) => {
+    expect(asked).toBe(0);
+    const form = contactForm(page);
+    await form.fillIn();
+    await act(page, form);
+  });
   return asked;
 }
 
 test('hCaptcha must be solved again when its answer has expired or was used, after a change of theme and for the next message', async () => {
-  const act = async (
-    page: Page,
-    { fillIn, textIn, press, sendable, notSendable, send, writeAnother }: ReturnType<typeof contactForm>,
-  ) => {
+  const act = async (page: Page, form: Form) => {
     await page.waitForSelector(`${consultation} [data-theme=dark]`);
-    await press('Solve');
-    await sendable();
-    await press('Expire');
-    await notSendable();
-    expect(await page.$eval('html', (html) => html.dataset.resets)).toBe('1');
-    await press('Solve');
-    await sendable();
+    await solve(page, form);
+    await page.evaluate('expire()');
+    await form.notSendable();
+    expect(await page.$('html.was-reset')).not.toBeNull();
+    await solve(page, form);
     await page.click('button[aria-label="Toggle theme"]');
     await page.waitForSelector(`${consultation} [data-theme=light]`);
-    await notSendable();
+    await form.notSendable();
     await page.evaluate(() => Object.assign(window, { nextToken: 'P1_used-twice' }));
-    await press('Solve');
-    await sendable();
-    await send();
+    await solve(page, form);
+    await form.send();
     await toasts(page).appears('status', messages.messageSent.title);
-    await writeAnother();
-    await notSendable();
+    await form.writeAnother();
+    await form.notSendable();
     await page.type(contactField('name'), contactMessage.name);
     await page.keyboard.press('Enter');
     await toasts(page).appears('alert', messages.captchaRequired.title);
-    await fillIn();
-    await press('Solve');
-    await sendable();
-    await send();
+    await form.fillIn();
+    await solve(page, form);
+    await form.send();
     await toasts(page).appears('alert', messages.messageFailed.description);
-    await notSendable();
-    expect(await textIn('name')).toBe(contactMessage.name);
+    await form.notSendable();
+    expect(await form.textIn('name')).toBe(contactMessage.name);
   };
   expect(await atForm(act, [/status of 403/, /Failed to send message/])).toBe(1);
 });
 
 test("after three failures of hCaptcha's script the form shows an error, other ways and Try Again", async () => {
   const asked = await atForm(
-    async (page, { press, sendable, notSendable }) => {
+    async (page, form) => {
       await says(page, consultation, 'The captcha could not be loaded');
       const mail = await page.$eval(`${consultation} a[href^="mailto:"]`, ({ href }) => decodeURIComponent(href));
       expect(mail).toContain(contactMessage.message);
-      await notSendable();
-      await press('Try Again');
-      await press('Solve');
-      await sendable();
+      await form.notSendable();
+      await form.press('Try Again');
+      await solve(page, form);
     },
     [/js\.hcaptcha\.com/, /The captcha failed: script-error/],
-    (count) => count <= 4,
+    (count) => (count <= 4 ? 'failed' : 'played'),
   );
   expect(asked).toBe(5);
 });
@@ -150,12 +133,11 @@ test("after three failures of hCaptcha's script the form shows an error, other w
 test("when hCaptcha's script hangs for 15 s, the form shows other ways to send its text", () =>
   atForm(
     async (page) => {
-      await endWaits(page, scriptTimeout);
+      await endWaits(page, 15_000);
       await says(page, consultation, 'The captcha could not be loaded');
       const mail = await page.$eval(`${consultation} a[href^="mailto:"]`, ({ href }) => href);
       expect(mail).toContain(encodeURIComponent(contactMessage.message));
     },
     [/The captcha failed: script-timeout/],
-    undefined,
-    true,
+    () => 'none',
   ));

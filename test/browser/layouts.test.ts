@@ -1,16 +1,22 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { families } from '../../shared/hosting/catalogue.ts';
+import { maxCompared } from '../../shared/hosting/comparison.ts';
 import { paths } from '../../shared/paths.ts';
-import { faceLoaded, foundBrowsers, hydrated } from '../helpers/browser/browser.ts';
+import { faceLoaded, holdBack, hydrated } from '../helpers/browser/browser.ts';
 import { faces } from '../helpers/browser/faces.ts';
 import { misfits } from '../helpers/browser/misfits.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { isLong } from '../helpers/run/tier.ts';
+import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 
 const url = await readOnlySite();
+const shiftPages = isLong
+  ? [...(await sitemapPaths(url)), unknownPath]
+  : [paths.home, paths.contact, '/server-hosting'];
+const facesHere = isLong ? faces : (['usual'] as const);
 
 type Size = readonly [width: number, height: number];
 const usualSizes: readonly Size[] = [
@@ -18,18 +24,25 @@ const usualSizes: readonly Size[] = [
   [768, 900],
   [1440, 900],
 ];
+const largeText = 'html{font-size:200%!important}';
 
 /** A visitor's style sheets. The spacing is that of https://www.w3.org/TR/WCAG22/#text-spacing */
 const styles: readonly { readonly shown: string; readonly css: string; readonly sizes: readonly Size[] }[] = [
   // The second as 1280 × 1024 px at 400 %: https://www.w3.org/WAI/WCAG22/Understanding/reflow
   { shown: 'as it is', css: '', sizes: [...usualSizes, [320, 256]] },
-  { shown: 'with text of 200 %', css: 'html{font-size:200%!important}', sizes: usualSizes },
+  { shown: 'with text of 200 %', css: largeText, sizes: usualSizes },
   {
     shown: 'with wide text spacing',
     css: '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
     sizes: [[320, 900]],
   },
 ];
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(url + address);
+  await hydrated(page);
+  await faceLoaded(page);
+}
 
 /** Shows the page in a visitor's own style sheet, which the site's Content-Security-Policy does not concern. */
 function addStyles(page: Page, css: string): Promise<void> {
@@ -50,15 +63,16 @@ async function misfitsAt(page: Page, sizes: readonly Size[]): Promise<readonly s
   return found;
 }
 
-test('on each hosting page nothing overlaps, is cut off or scrolls sideways, and a plan is within the first screens', () =>
+test('on each hosting page and comparison nothing overlaps, is cut off or scrolls sideways, and a plan is within the first screens', () =>
   visit({ url, still: true }, async (page) => {
     const found: string[] = [];
-    for (const { path } of families) {
-      await page.goto(url + path);
-      await hydrated(page);
-      await faceLoaded(page);
+    for (const { path, plans } of families) {
+      const compared = plans.slice(-maxCompared).map(({ id }) => id);
+      await open(page, `${path}?compare=${compared.join()}`);
+      for (const misfit of await misfitsAt(page, usualSizes)) found.push(`the comparison of ${path} ${misfit}`);
+      await open(page, path);
       for (const misfit of await misfitsAt(page, usualSizes)) found.push(`${path} ${misfit}`);
-      await addStyles(page, 'html{font-size:200%!important}');
+      await addStyles(page, largeText);
       for (const misfit of await misfitsAt(page, [[320, 740]])) found.push(`${path} with text of 200 % ${misfit}`);
       await addStyles(page, '');
       // The lower edge of the first plan: within a screen on a laptop, and within two on a phone.
@@ -75,7 +89,7 @@ test('on each hosting page nothing overlaps, is cut off or scrolls sideways, and
     expect(found).toEqual([]);
   }));
 
-test.each(isLong ? faces : (['usual'] as const))('with a %s face the menus fit', (face) =>
+test.each(facesHere)('with a %s face the menus fit', (face) =>
   visit({ url, path: paths.about, face }, async (page) => {
     const found: string[] = [];
     for (const [menu, width] of [
@@ -83,7 +97,7 @@ test.each(isLong ? faces : (['usual'] as const))('with a %s face the menus fit',
       ['mobile-menu', 768],
       ['hosting-menu', 1440],
     ] as const)
-      for (const css of ['', 'html{font-size:200%!important}']) {
+      for (const css of ['', largeText]) {
         await page.setViewport({ width, height: 900 });
         await addStyles(page, css);
         await page.$eval(`#${menu}`, (popover) => (popover as HTMLElement).showPopover());
@@ -94,14 +108,55 @@ test.each(isLong ? faces : (['usual'] as const))('with a %s face the menus fit',
   }),
 );
 
+/** Collects the page's layout shifts. */
+async function watch(page: Page): Promise<void> {
+  await page.evaluateOnNewDocument(() => {
+    type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null; currentRect: DOMRect }[] };
+    const shifts: string[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as LayoutShift[]) {
+        // Subpixel shifts at the viewport's edge have values of about 0.00005, which reports round to 0.
+        if (value < 0.0005) continue;
+        for (const { node, currentRect } of sources)
+          shifts.push(`${node?.textContent?.slice(0, 80)} moved to ${JSON.stringify(currentRect)}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+test.each(isLong ? [360, 1440] : [360])(
+  'at %d px no layout shifts while a page loads, and when the font arrives after hydration',
+  async (width) => {
+    for (const path of shiftPages) {
+      const font = Promise.withResolvers<void>();
+      const prepare = async (page: Page) => {
+        await watch(page);
+        await holdBack(
+          page,
+          (request) => request.resourceType() === 'font',
+          () => font.promise,
+        );
+      };
+      await visit({ url, path, width, expected: [unknownPathMissing], prepare, atOnce: true }, async (page) => {
+        await hydrated(page);
+        font.resolve();
+        await faceLoaded(page);
+        await page.evaluate(async () => {
+          for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        });
+        expect({ path, shifts: await page.evaluate('shifts') }).toEqual({ path, shifts: [] });
+      });
+    }
+  },
+);
+
 if (isLong) {
   test.each(faces)('with a %s face nothing overlaps, is cut off or scrolls sideways on any kind of page', (face) =>
     visit({ url, face, still: true, expected: [unknownPathMissing] }, async (page) => {
       const found: string[] = [];
       for (const address of pageKinds) {
-        await page.goto(url + address);
-        await hydrated(page);
-        await faceLoaded(page);
+        await open(page, address);
         // A visitor's own sizes are hardest on the widest letters.
         for (const { shown, css, sizes } of face === 'wide' ? styles : styles.slice(0, 1)) {
           await addStyles(page, css);
@@ -109,12 +164,6 @@ if (isLong) {
         }
       }
       expect(found).toEqual([]);
-    }),
-  );
-
-  (foundBrowsers().firefox ? test : test.skip)('in Firefox the VPS page fits', () =>
-    visit({ kind: 'firefox', url, path: '/server-hosting' }, async (page) => {
-      expect(await misfitsAt(page, usualSizes)).toEqual([]);
     }),
   );
 }

@@ -7,48 +7,31 @@ import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { hang } from '../helpers/hang.ts';
-import { type ProxyOptions, startProxy } from '../helpers/network/proxy.ts';
+import { type ProxyOptions, type Relay, startProxy } from '../helpers/network/proxy.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '1000' }));
 const path = `${hostingPage}?order=CXN3`;
 const expected = [/request failed|NetworkError|Failed to (fetch|submit order)|ERR_|status of 503|NS_ERROR|due to/];
-
-const until = { waitUntil: 'domcontentloaded' } as const;
-
-let visitors = 0;
-/** A company of its own for each visitor, by which the stored orders are found. */
-function newCompany(): string {
-  visitors += 1;
-  return `Company ${visitors}`;
-}
-
-function isPost(address: string): boolean {
-  return address === endpoints.submissions;
-}
+const parsed = { waitUntil: 'domcontentloaded' } as const;
 
 function isScript(address: string): boolean {
   return address.endsWith('.js');
 }
 
-/** The site stores what is posted; as long as `isCut` says so, no answer arrives. */
-async function behind(
-  isCut: (address: string) => boolean,
-  act: (visits: ReturnType<typeof orderVisits>, company: string, url: string) => Promise<void>,
-  options: ProxyOptions = {},
-): Promise<void> {
-  const proxy = await startProxy(site, {
-    ...options,
-    relay: (address) =>
-      isCut(address) ? (body, response) => body.resume().on('end', () => response.destroy()) : options.relay?.(address),
-  });
-  try {
-    const { url } = proxy;
-    await act(orderVisits({ url, dataDirectory: site.dataDirectory }), newCompany(), url);
-  } finally {
-    await proxy.stop();
-  }
+let visitors = 0;
+/**
+ * The site stores what is posted; as long as `line.isCut`, no answer arrives. The company is another one for each visitor:
+ * by it the stored orders are found.
+ */
+async function startCutLine(options: ProxyOptions = {}) {
+  const line = { isCut: true };
+  const cut: Relay = (body, response) => body.resume().on('end', () => response.destroy());
+  const relay = (address: string) => (line.isCut && address === endpoints.submissions ? cut : undefined);
+  const { url } = await untilEnd(startProxy(site, { relay, ...options }));
+  visitors += 1;
+  return { ...orderVisits({ url, dataDirectory: site.dataDirectory }), url, company: `Company ${visitors}`, line };
 }
 
 /**
@@ -58,118 +41,100 @@ async function behind(
 async function postInVain(page: Page, url: string, kind: BrowserKind): Promise<void> {
   await page.click(submitOrder);
   await page.waitForFunction(() => document.querySelector('dialog') === null);
-  await (kind === 'firefox' ? page.goto(url + path, until) : page.goBack(until));
+  await (kind === 'firefox' ? page.goto(url + path, parsed) : page.goBack(parsed));
   await page.waitForSelector(submitOrder);
 }
 
 inEachBrowser((kind) => {
-  test('an order posted plainly, whose answer is lost, is the same when a script sends it', () => {
-    let isCut = true;
-    return behind(
-      (address) => isCut && isPost(address),
-      ({ visitBeforeScripts, storedOf }, company, url) =>
-        visitBeforeScripts({ kind, path, expected }, async ({ page, dialog, release }) => {
-          await dialog.fillIn({ company });
-          await postInVain(page, url, kind);
-          isCut = false;
-          await release();
-          await page.waitForSelector('dialog:modal');
-          expect(await dialog.textIn('company')).toBe(company);
-          await dialog.submit();
-          await dialog.closed();
-          expect(storedOf(company)).toHaveLength(1);
-        }),
-    );
+  test('an order posted plainly, whose answer is lost, is the same when a script sends it', async () => {
+    const { visitBeforeScripts, storedOf, company, url, line } = await startCutLine();
+    await visitBeforeScripts({ kind, path, expected }, async ({ page, dialog, release }) => {
+      await dialog.fillIn({ company });
+      await postInVain(page, url, kind);
+      line.isCut = false;
+      await release();
+      await page.waitForSelector('dialog:modal');
+      expect(await dialog.textIn('company')).toBe(company);
+      await dialog.submit();
+      await dialog.closed();
+      expect(storedOf(company)).toHaveLength(1);
+    });
   });
 
-  test('an order sent by a script, whose answer is lost, is the same when it is posted plainly after a reload', () => {
-    let [isCut, areHeld] = [true, false];
-    return behind(
-      (address) => isCut && isPost(address),
-      ({ visit, storedOf }, company) =>
-        visit({ kind, path, expected }, async ({ page, dialog }) => {
-          await dialog.fillIn({ company });
-          await dialog.submit();
-          await toasts(page).appears('alert');
-          isCut = false;
-          // Before the scripts: the start script alone runs.
-          areHeld = true;
-          await page.reload({ waitUntil: 'domcontentloaded' });
-          await page.waitForSelector('dialog[open]');
-          expect(await dialog.textIn('company')).toBe(company);
-          await dialog.submitPlainly();
-          await page.waitForSelector('#order-result');
-          expect(storedOf(company)).toHaveLength(1);
-        }),
-      {
-        change: (address, headers) => (isScript(address) ? { ...headers, 'cache-control': 'no-store' } : headers),
-        hold: (address) => (areHeld && isScript(address) ? new Promise(() => {}) : undefined),
-      },
-    );
+  test('an order sent by a script, whose answer is lost, is the same when it is posted plainly after a reload', async () => {
+    let areHeld = false;
+    const { visit, storedOf, company, line } = await startCutLine({
+      change: (address, headers) => (isScript(address) ? { ...headers, 'cache-control': 'no-store' } : headers),
+      hold: (address) => (areHeld && isScript(address) ? new Promise(() => {}) : undefined),
+    });
+    await visit({ kind, path, expected }, async ({ page, dialog }) => {
+      await dialog.fillIn({ company });
+      await dialog.submit();
+      await toasts(page).appears('alert');
+      line.isCut = false;
+      // Before the scripts: the start script alone runs.
+      areHeld = true;
+      await page.reload(parsed);
+      await page.waitForSelector('dialog[open]');
+      expect(await dialog.textIn('company')).toBe(company);
+      await dialog.submitPlainly();
+      await page.waitForSelector('#order-result');
+      expect(storedOf(company)).toHaveLength(1);
+    });
   });
 
-  test('an order posted plainly and not answered for 15 seconds is the same when it is pressed again', () => {
+  test('an order posted plainly and not answered for 15 seconds is the same when it is pressed again', async () => {
     const answer = Promise.withResolvers<void>();
+    const late: Relay = (body, response) => void answer.promise.then(() => body.pipe(response));
     let isFirst = true;
-    return behind(
-      () => false,
-      ({ visit, storedOf }, company) =>
-        visit({ kind, path, expected }, async ({ page, dialog }) => {
-          await dialog.fillIn({ company });
-          await page.evaluate((selector) => {
-            const form = document.querySelector<HTMLButtonElement>(selector)?.form;
-            performance.mark('plain post');
-            const now = performance.now.bind(performance);
-            performance.now = () => now() + 15_000;
-            // As the browser posts it: nothing comes back, and the document stays.
-            if (form)
-              void fetch(form.action, {
-                method: 'POST',
-                body: new URLSearchParams([...new FormData(form)] as string[][]),
-              });
-          }, submitOrder);
-          await dialog.submit();
-          await dialog.closed();
-          answer.resolve();
-          expect(storedOf(company)).toHaveLength(1);
-        }),
-      {
-        relay: (address) => {
-          if (!isPost(address) || !isFirst) return undefined;
-          isFirst = false;
-          return (body, response) => void answer.promise.then(() => body.pipe(response));
-        },
+    const { visit, storedOf, company } = await startCutLine({
+      relay: (address) => {
+        if (address !== endpoints.submissions || !isFirst) return undefined;
+        isFirst = false;
+        return late;
       },
-    );
+    });
+    await visit({ kind, path, expected }, async ({ page, dialog }) => {
+      await dialog.fillIn({ company });
+      await page.evaluate((selector) => {
+        const form = document.querySelector<HTMLButtonElement>(selector)?.form as HTMLFormElement;
+        performance.mark('plain post');
+        const now = performance.now.bind(performance);
+        performance.now = () => now() + 15_000;
+        // As the browser posts it: nothing comes back, and the document stays.
+        const body = new URLSearchParams([...new FormData(form)] as string[][]);
+        void fetch(form.action, { method: 'POST', body });
+      }, submitOrder);
+      await dialog.submit();
+      await dialog.closed();
+      answer.resolve();
+      expect(storedOf(company)).toHaveLength(1);
+    });
   });
 
-  test('an order whose answer is lost is the same when it is sent in a duplicated tab too', () => {
-    let isCut = true;
-    return behind(
-      (address) => isCut && isPost(address),
-      ({ visit, storedOf }, company, url) =>
-        visit({ kind, path, expected }, async ({ page, dialog }) => {
-          await dialog.fillIn({ company });
-          await dialog.submit();
-          await toasts(page).appears('alert');
-          isCut = false;
-          // A duplicated tab begins with a copy of the session storage.
-          const texts = await page.evaluate(() => ({ ...sessionStorage }));
-          const copy = await page.browserContext().newPage();
-          copy.setDefaultTimeout(hang);
-          await copy.goto(url + paths.about);
-          await copy.evaluate((entries) => Object.assign(sessionStorage, entries), texts);
-          await copy.goto(url + path);
-          await copy.waitForSelector('dialog:modal');
-          const copied = orderDialog(copy);
-          expect(await copied.textIn('company')).toBe(company);
-          await copied.submit();
-          await copied.closed();
-          await page.bringToFront();
-          await dialog.submit();
-          await dialog.closed();
-          expect(storedOf(company)).toHaveLength(1);
-        }),
-    );
+  test('an order whose answer is lost is the same when it is sent in a duplicated tab too', async () => {
+    const { visit, storedOf, company, url, line } = await startCutLine();
+    await visit({ kind, path, expected }, async ({ page, dialog }) => {
+      await dialog.fillIn({ company });
+      await dialog.submit();
+      await toasts(page).appears('alert');
+      line.isCut = false;
+      // A duplicated tab begins with a copy of the session storage.
+      const texts = await page.evaluate(() => ({ ...sessionStorage }));
+      const copy = await page.browserContext().newPage();
+      copy.setDefaultTimeout(hang);
+      await copy.goto(url + paths.about);
+      await copy.evaluate((entries) => Object.assign(sessionStorage, entries), texts);
+      await copy.goto(url + path);
+      await copy.waitForSelector('dialog:modal');
+      const copied = orderDialog(copy);
+      expect(await copied.textIn('company')).toBe(company);
+      await copied.submit();
+      await copied.closed();
+      await page.bringToFront();
+      await dialog.submit();
+      await dialog.closed();
+      expect(storedOf(company)).toHaveLength(1);
+    });
   });
 });

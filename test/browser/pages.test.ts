@@ -1,14 +1,13 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
+import { arrivedAt } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
-import { arrivedAt, says } from '../helpers/browser/waits.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { isLong } from '../helpers/run/tier.ts';
 
@@ -16,35 +15,33 @@ const url = await readOnlySite();
 
 test('right-click, copy, cut and their keys are blocked with one toast; other keys are not', () =>
   visit({ url }, async (page) => {
-    /** Whether the page cancels an event. */
-    const prevents = (kind: string, keys: object = {}) =>
-      page.evaluate(
-        (name, init) => {
+    for (const [isBlocked, kind, keys] of [
+      [true, 'contextmenu', {}],
+      [true, 'copy', {}],
+      [true, 'cut', {}],
+      [false, 'paste', {}],
+      [true, 'keydown', { key: 'c', ctrlKey: true }],
+      [true, 'keydown', { key: 'x', metaKey: true }],
+      // View Source on a Mac, where the key has another name.
+      [true, 'keydown', { key: '¨', code: 'KeyU', metaKey: true, altKey: true }],
+      // If a keyboard has no Latin letters, browsers use the position of the key.
+      [true, 'keydown', { key: 'г', code: 'KeyU', ctrlKey: true }],
+      [false, 'keydown', { key: 'c' }],
+      [false, 'keydown', { key: 'v', ctrlKey: true }],
+      // AltGr, which types letters such as the Polish ć on Windows.
+      [false, 'keydown', { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true }],
+    ] as const) {
+      const isPrevented = await page.$eval(
+        'main p',
+        (text, name, init) => {
           const options = { bubbles: true, cancelable: true, ...init };
-          const event = name === 'keydown' ? new KeyboardEvent(name, options) : new Event(name, options);
-          return !document.querySelector('main p')?.dispatchEvent(event);
+          return !text.dispatchEvent(name === 'keydown' ? new KeyboardEvent(name, options) : new Event(name, options));
         },
         kind,
         keys,
       );
-    for (const kind of ['contextmenu', 'copy', 'cut', 'paste', 'selectstart'])
-      expect([kind, await prevents(kind)]).toEqual([kind, !['paste', 'selectstart'].includes(kind)]);
-    for (const blocked of [
-      { key: 'c', ctrlKey: true },
-      { key: 'x', metaKey: true },
-      // View Source on a Mac, where the key has another name.
-      { key: '¨', code: 'KeyU', metaKey: true, altKey: true },
-      // If a keyboard has no Latin letters, browsers use the position of the key.
-      { key: 'г', code: 'KeyU', ctrlKey: true },
-    ])
-      expect([blocked, await prevents('keydown', blocked)]).toEqual([blocked, true]);
-    for (const free of [
-      { key: 'c' },
-      { key: 'v', ctrlKey: true },
-      // AltGr, which types letters such as the Polish ć on Windows.
-      { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true },
-    ])
-      expect([free, await prevents('keydown', free)]).toEqual([free, false]);
+      expect([kind, keys, isPrevented]).toEqual([kind, keys, isBlocked]);
+    }
     await toasts(page).become(messages.contentProtected.description);
   }));
 
@@ -52,52 +49,12 @@ test("service cards appear one after the other, and a click in a card's corner o
   visit({ url, path: paths.services }, async (page) => {
     const delays = await page.$$eval('main article', (all) => all.map((card) => getComputedStyle(card).animationDelay));
     expect(delays).toEqual(services.map((_, index) => `${(index * 150) / 1000}s`));
-
-    const link = 'main article a[href^="/services/"]';
-    const address = await page.$eval(link, (anchor) => anchor.getAttribute('href'));
-    const corner = await page.$eval(link, (anchor) => {
-      const card = anchor.closest('article');
-      card?.scrollIntoView({ block: 'center' });
-      const { left, top } = card?.getBoundingClientRect() ?? { left: 0, top: 0 };
-      return { x: left + 6, y: top + 6 };
+    const { x, y } = await page.$eval('main article', (card) => {
+      card.scrollIntoView({ block: 'center' });
+      return card.getBoundingClientRect().toJSON() as DOMRect;
     });
-    await page.mouse.click(corner.x, corner.y);
-    await arrivedAt(page, address ?? '');
-  }));
-
-test('Learn More on the home page leads to the marked card of that service, and so does its address', async () => {
-  const { id, title } = services[4] as (typeof services)[number];
-  const address = `${paths.services}#${id}`;
-  /** The cards that differ from the first one, and how far the card is below the header. */
-  const seen = (page: Page) =>
-    page.$$eval('main article', (cards) => {
-      const ground = cards.map((card) => getComputedStyle(card).backgroundImage);
-      const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-      const marked = cards.filter((_, index) => ground[index] !== ground[0]);
-      return marked.map((card) => [card.id, card.getBoundingClientRect().top >= bar]);
-    });
-  await visit({ url, still: true }, async (page) => {
-    await page.locator(`a[href="${address}"]`).click();
-    await says(page, 'h1', 'Our IT Services');
-    expect(await seen(page)).toEqual([[id, true]]);
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Learn More about ${title}`);
-  });
-  await visit({ url, path: address, still: true, javaScript: false }, async (page) =>
-    expect(await seen(page)).toEqual([[id, true]]),
-  );
-});
-
-test('a card that is a link rises under the pointer and its arrow moves on', () =>
-  visit({ url }, async (page) => {
-    const card = 'main article:has(a)';
-    await page.hover(card);
-    const moved = await page.$eval(card, async (element) => {
-      const arrow = [...element.querySelectorAll('svg')].at(-1) as SVGElement;
-      await Promise.all([element, arrow].flatMap((one) => one.getAnimations().map(({ finished }) => finished)));
-      return [element, arrow].map((one) => getComputedStyle(one).transform);
-    });
-    expect(moved).toEqual(['matrix(1, 0, 0, 1, 0, -2)', 'matrix(1, 0, 0, 1, 4, 0)']);
+    await page.mouse.click(x + 6, y + 6);
+    await arrivedAt(page, servicePath(services[0]?.id ?? ''));
   }));
 
 test('without motion and scripts the service cards are visible; without a live chat its button links to WhatsApp', () =>
@@ -105,8 +62,9 @@ test('without motion and scripts the service cards are visible; without a live c
     const opacities = await page.$$eval('main article', (all) => all.map((card) => getComputedStyle(card).opacity));
     expect(opacities).toEqual(services.map(() => '1'));
     await page.goto(url + paths.support);
-    const chat = '::-p-xpath(//article[.//h2="Live Chat"]//a)';
-    expect(await page.$eval(chat, (link) => link.getAttribute('href'))).toMatch(/^https:\/\/wa\.me\//);
+    expect(
+      await page.$('::-p-xpath(//article[.//h2="Live Chat"]//a[starts-with(@href, "https://wa.me/")])'),
+    ).not.toBeNull();
   }));
 
 test('on paper a page is black on white, without controls, its answers are open, and its links show their addresses', () =>
@@ -117,7 +75,7 @@ test('on paper a page is black on white, without controls, its answers are open,
       await page.goto(url + path);
       await hydrated(page);
       await page.emulateMediaType('print');
-      const printed = await page.evaluate((origin) => {
+      const { links: count, ...rest } = await page.evaluate((origin) => {
         const isShown = (element: Element) => element.checkVisibility() && !element.closest('dialog');
         const shown = (selector: string) => [...document.querySelectorAll(selector)].filter(isShown);
         const { backgroundColor, color } = getComputedStyle(document.body);
@@ -128,22 +86,18 @@ test('on paper a page is black on white, without controls, its answers are open,
           const text = content.replaceAll(/^"|" "|"$/g, '');
           return text !== ` (${href.startsWith('/') ? origin : ''}${href})` || position !== 'static';
         });
+        const answers = [...document.querySelectorAll('main details:not(form details) p')];
         return {
           links: leading.length,
           silent: silent.map(({ outerHTML }) => outerHTML),
           controls: shown('nav, search, button, fieldset, [role=status]').map(({ outerHTML }) => outerHTML),
-          closed: [...document.querySelectorAll('main details:not(form details) p')].filter(
-            (answer) => !answer.checkVisibility(),
-          ).length,
+          closed: answers.filter((answer) => !answer.checkVisibility()).length,
           colours: [backgroundColor, color],
         };
       }, company.website);
-      const { links: count, ...rest } = printed;
       links += count;
-      expect([path, rest]).toEqual([
-        path,
-        { silent: [], controls: [], closed: 0, colours: ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'] },
-      ]);
+      const blackOnWhite = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'];
+      expect([path, rest]).toEqual([path, { silent: [], controls: [], closed: 0, colours: blackOnWhite }]);
     }
     expect(links).toBeGreaterThan(4);
   }));

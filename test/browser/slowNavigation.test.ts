@@ -2,18 +2,26 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { pageNotLoaded } from '../../shared/messages.ts';
 import { longWait } from '../../shared/waits.ts';
-import { holdBack, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
+import { holdBack, hydrated, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { isAboutPage, scriptsOf } from '../helpers/browser/chunks.ts';
-import { robotBox } from '../helpers/browser/contactForm.ts';
+import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
+import { arrivedAt, clickOn, focused, says, textOf, valueIn } from '../helpers/browser/page.ts';
 import { endLongWaits } from '../helpers/browser/pageTimers.ts';
-import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
-import { arrivedAt, says } from '../helpers/browser/waits.ts';
+import { type VisitOptions, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
+import { type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
+import { startApp } from '../helpers/site/app.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const url = await readOnlySite();
 
 const [aboutScript = ''] = scriptsOf('AboutPage-tsx');
+const about = 'footer a[href="/about"]';
 const menuButton = 'button[popovertarget="mobile-menu"]';
+const notLoaded = [/status of 404|ChunkLoadError|Loading chunk|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/];
+const progress = '[data-progress]';
+
 function closes(page: Page) {
   return page.waitForSelector('#mobile-menu:not(:popover-open)');
 }
@@ -21,7 +29,15 @@ async function shows(page: Page, path: string, title: string): Promise<void> {
   await arrivedAt(page, path);
   await says(page, 'head title', title);
 }
-
+/** A visit on a line that holds back the script of the About page until `release` is called. */
+function visitSlowly(
+  options: Omit<VisitOptions, 'url'>,
+  act: (page: Page, release: () => void) => Promise<void>,
+): Promise<void> {
+  const gate = Promise.withResolvers<void>();
+  const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
+  return visit({ url, width: 360, ...options, prepare }, (page) => act(page, gate.resolve));
+}
 test('a menu opened before hydration stays open, with sub-group and focus', () =>
   visitBeforeScripts({ url, width: 360 }, async (page, release) => {
     await page.click(menuButton);
@@ -30,138 +46,122 @@ test('a menu opened before hydration stays open, with sub-group and focus', () =
     expect(await isHydrated(page)).toBe(false);
     await release();
     await nextFrame(page);
-    expect(await page.$('#mobile-menu:popover-open')).not.toBeNull();
-    expect(await page.evaluate(() => document.activeElement?.closest('details')?.open)).toBe(true);
+    expect(await page.$('#mobile-menu:popover-open details[open] a:focus')).not.toBeNull();
     await page.click(menuButton);
     await closes(page);
   }));
 
-test('on a slow line a tap closes the menu at once, and the page shows progress until the next one', () => {
-  const gate = Promise.withResolvers<void>();
-  const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
-  return visit({ url, width: 360, prepare }, async (page) => {
+test('on a slow line a tap closes the menu at once, and the page shows progress until the next one', () =>
+  visitSlowly({}, async (page, release) => {
     await page.click(menuButton);
     await page.click('#mobile-menu a[href="/about"]');
     await closes(page);
     await page.waitForSelector('main[aria-busy="true"]');
-    const bar = await page.$eval('[data-progress]', (element) => {
-      const { top, height } = element.getBoundingClientRect();
-      return { top, height, colour: getComputedStyle(element).borderTopColor };
-    });
-    expect(bar).toEqual({ top: 0, height: 3, colour: 'rgb(45, 212, 191)' });
-    gate.resolve();
+    const { top, height } = await page.$eval(progress, (bar) => bar.getBoundingClientRect().toJSON() as DOMRect);
+    expect({ top, height }).toEqual({ top: 0, height: 3 });
+    release();
     await shows(page, '/about', 'About Us');
     await page.waitForSelector('main:not([aria-busy])');
-    expect(await page.$('[data-progress]')).toBeNull();
-  });
-});
-
-test('the last of two navigations wins', () => {
-  const gate = Promise.withResolvers<void>();
-  const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
-  return visit({ url, path: '/services', prepare }, async (page) => {
-    await page.click('header nav a[href="/about"]');
-    await page.waitForSelector('[data-progress]');
-    await page.click('header nav a[href="/services"]');
-    await shows(page, '/services', 'Our IT Services');
-    await page.waitForFunction(() => !document.querySelector('[data-progress]'));
-    gate.resolve();
-    await page.waitForFunction((file) => performance.getEntriesByName(file).length > 0, {}, url + aboutScript);
-    await nextFrame(page);
-    expect(new URL(page.url()).pathname).toBe('/services');
-    expect(await page.$eval('h1', (title) => title.textContent)).toBe('Our IT Services');
-  });
-});
+    expect(await page.$(progress)).toBeNull();
+  }));
 
 describe('a page that has not come after a long wait, or cannot come', () => {
   const notice = 'header + div:has([role=alert])';
   const tryAgain = `${notice} button`;
-  const about = 'footer a[href="/about"]';
-  const lost = [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ChunkLoadError|Failed to fetch/];
-  const follow = (page: Page, link: string) => page.$eval(link, (one) => (one as HTMLElement).click());
   const isTold = (page: Page) => says(page, `${notice} [role=alert]`, pageNotLoaded);
   const isGone = (page: Page) => page.waitForSelector(notice, { hidden: true });
-  const isInUse = async (page: Page) => {
-    await page.waitForSelector('main:not([aria-busy])');
-    expect(await page.$('[data-progress]')).toBeNull();
-    expect(await page.$eval('h1', (title) => title.textContent)).toBe('Our IT Services');
-  };
-  let isHanging: boolean;
-  /** A visit on which the script of the About page comes when `gate` resolves, or is requested when nothing hangs. */
-  const visitWaiting = (gate: Promise<void>, act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) =>
-    visit(
-      {
-        url,
-        path: '/services',
-        width: 360,
-        expected,
-        prepare: async (page) => {
-          isHanging = true;
-          await holdBack(
-            page,
-            (request) => isHanging && isAboutPage(request),
-            () => gate,
-          );
-        },
-      },
-      async (page) => {
-        await follow(page, about);
-        await page.waitForSelector('[data-progress]');
-        expect(await page.$(notice)).toBeNull();
-        await endLongWaits(page);
-        await isTold(page);
-        await isInUse(page);
-        await act(page);
-      },
-    );
+  /** Follows a link to the About page, and waits for long. */
+  const visitWaiting = (act: (page: Page, release: () => void) => Promise<void>) =>
+    visitSlowly({ path: '/services' }, async (page, release) => {
+      await clickOn(page, about);
+      await page.waitForSelector(progress);
+      expect(await page.$(notice)).toBeNull();
+      await endLongWaits(page);
+      await isTold(page);
+      await page.waitForSelector('main:not([aria-busy])');
+      expect(await page.$(progress)).toBeNull();
+      expect(await textOf(page, 'h1')).toBe('Our IT Services');
+      await act(page, release);
+    });
 
-  test('is told of while the page before it stays in use, and is shown if it comes after all', () => {
-    const gate = Promise.withResolvers<void>();
-    return visitWaiting(gate.promise, async (page) => {
+  test('is told of while the page before it stays in use, and is shown if it comes after all', () =>
+    visitWaiting(async (page, release) => {
       await page.click(menuButton);
       await page.waitForSelector('#mobile-menu:popover-open');
       await page.keyboard.press('Escape');
       await closes(page);
-      gate.resolve();
+      release();
       await shows(page, '/about', 'About Us');
       await isGone(page);
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+      expect(await focused(page)).toBe('main');
       expect(await page.evaluate(() => scrollY)).toBe(0);
-    });
-  });
+    }));
 
-  test('is neither told of nor shown to a visitor who goes elsewhere, until it is asked for again', () => {
-    const gate = Promise.withResolvers<void>();
-    return visitWaiting(gate.promise, async (page) => {
-      await follow(page, 'footer a[href="/contact"]');
+  test('is neither told of nor shown to a visitor who goes elsewhere, until it is asked for again', () =>
+    visitWaiting(async (page, release) => {
+      await clickOn(page, 'footer a[href="/contact"]');
       await isGone(page);
       await shows(page, '/contact', 'Get In Touch');
-      gate.resolve();
+      release();
       await page.waitForFunction((file) => performance.getEntriesByName(file).length > 0, {}, url + aboutScript);
       await nextFrame(page);
       expect(await page.evaluate(`endWaits(${longWait})`)).toBe(false);
       expect(new URL(page.url()).pathname).toBe('/contact');
       expect(await page.$(notice)).toBeNull();
-      await follow(page, about);
+      await clickOn(page, about);
       await shows(page, '/about', 'About Us');
-    });
-  });
+    }));
 
-  test('offline is told of at once; Try Again loads it once the line is back, and what was typed stays', () =>
-    visit({ url, path: '/contact', expected: lost }, async (page) => {
-      await page.type('form [name="message"]', 'Our file server is old.');
+  test('offline is told of at once; Try Again loads it once the line is back, and what was typed stays', () => {
+    return visit({ url, path: '/contact', expected: notLoaded }, async (page) => {
+      await page.type(contactField('message'), 'Our file server is old.');
       await page.waitForSelector(robotBox);
       await page.setOfflineMode(true);
-      await follow(page, about);
+      await clickOn(page, about);
       await isTold(page);
-      expect(await page.$eval('form [name="message"]', (field) => (field as HTMLTextAreaElement).value)).toBe(
-        'Our file server is old.',
-      );
+      expect(await valueIn(page, contactField('message'))).toBe('Our file server is old.');
       await page.click(tryAgain);
       await isTold(page);
       await page.setOfflineMode(false);
       await page.click(tryAgain);
       await shows(page, '/about', 'About Us');
       await isGone(page);
-    }));
+    });
+  });
+});
+
+/** A site that has replaced its scripts since: it lacks those of `isGone` until the document is loaded again. */
+function startUpgraded(isGone: (address: string) => boolean, port = Number(new URL(url).port)): Promise<SiteProxy> {
+  let documents = 0;
+  const refuse = (address: string) => {
+    if (!address.includes('.')) documents += 1;
+    return documents < 2 && isGone(address) ? 404 : undefined;
+  };
+  return untilEnd(startProxy({ port }, { refuse }));
+}
+
+test('after an upgrade a link loads its page from the server, and asks twice for a script that is gone', async () => {
+  const proxy = await startUpgraded((address) => address === aboutScript);
+  await visit({ url: proxy.url, expected: notLoaded, hurried: [2_000] }, async (page) => {
+    await clickOn(page, about);
+    await arrivedAt(page, '/about');
+    await says(page, 'h1', 'About');
+    const tries = proxy.asked.filter((address) => address === aboutScript).length;
+    expect([2, 3]).toContain(tries);
+    // Whether the server is there, and then the document.
+    expect(proxy.asked.filter((address) => address === '/about')).toHaveLength(2);
+    await hydrated(page);
+  });
+});
+
+test("after an upgrade Try Again of hCaptcha's place loads the page anew, and what is typed stays", async () => {
+  const hCaptchaSite = await untilEnd(startApp({ HCAPTCHA_SITE_KEY: 'site-key', HCAPTCHA_SECRET: 'secret' }));
+  const proxy = await startUpgraded((address) => address.includes('/hcaptcha.'), hCaptchaSite.port);
+  await visit({ url: proxy.url, path: '/contact', expected: notLoaded, hurried: [300, 1_000] }, async (page) => {
+    await page.type(contactField('message'), contactMessage.message);
+    await says(page, consultation, 'The spam check could not be loaded.');
+    await Promise.all([page.waitForNavigation(), contactForm(page).press('Try Again')]);
+    await hydrated(page);
+    expect(await contactForm(page).textIn('message')).toBe(contactMessage.message);
+  });
 });

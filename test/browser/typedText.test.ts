@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { addExtensions, hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
-import { isFocused } from '../helpers/browser/focus.ts';
 import { orderButton, orderField } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { holds, isFocused, setValue } from '../helpers/browser/page.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -99,30 +99,13 @@ describe('at hydration', () => {
 
   test('text that a program fills in without input events is kept, before hydration and after', () =>
     visitBeforeScripts({ path: '/contact' }, async ({ page, release }) => {
-      const fill = (name: string, event?: string) =>
-        page.$eval(
-          contactField(name),
-          (field, text, type) => {
-            (field as HTMLInputElement).value = text;
-            if (type) field.dispatchEvent(new Event(type, { bubbles: true }));
-          },
-          person.name,
-          event,
-        );
-      await fill('name');
+      await setValue(page, contactField('name'), person.name);
       await release();
-      await fill('message', 'change');
+      await setValue(page, contactField('message'), person.name, 'change');
       await page.locator('footer a[href="/about"]').click();
-      await page.waitForFunction((selector) => !document.querySelector(selector), {}, contactField('name'));
+      await page.waitForSelector(contactField('name'), { hidden: true });
       await page.locator('footer a[href="/contact"]').click();
-      await page.waitForSelector(contactField('name'));
-      for (const name of ['name', 'message'])
-        await page.waitForFunction(
-          (selector, text) => document.querySelector<HTMLInputElement>(selector)?.value === text,
-          {},
-          contactField(name),
-          person.name,
-        );
+      for (const name of ['name', 'message']) await holds(page, contactField(name), person.name);
     }));
 
   test('where session storage is full, no text is lost, also when the page comes back from the cache', () => {

@@ -4,11 +4,11 @@ import { paths } from '../../shared/paths.ts';
 import { consultation, contactForm } from '../helpers/browser/contactForm.ts';
 import { orderDialog } from '../helpers/browser/orderDialog.ts';
 import { hostingPage } from '../helpers/browser/orderVisits.ts';
+import { says } from '../helpers/browser/page.ts';
 import { planFinder } from '../helpers/browser/planFinder.ts';
 import { headerSearch, siteSearch } from '../helpers/browser/siteSearch.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
-import { says } from '../helpers/browser/waits.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 

@@ -4,18 +4,11 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /** How wide the face is that a visitor's system has for `system-ui`: about 0.8, 1 and 1.1 times Arial's width. */
-export type Face = 'narrow' | 'usual' | 'wide';
+export const faces = ['narrow', 'usual', 'wide'] as const;
+export type Face = (typeof faces)[number];
 
-export const faces = ['narrow', 'usual', 'wide'] as const satisfies readonly Face[];
-
-type Source = {
-  readonly name: string;
-  readonly family: string;
-  /** Parts of the names of the package's fonts that are not the family's usual ones. */
-  readonly others: readonly string[];
-};
-
-const packages: Record<Face, Source> = {
+/** Where each comes from. `others`: parts of the names of the package's fonts that are not the family's usual ones. */
+const packages: Record<Face, { readonly name: string; readonly family: string; readonly others: readonly string[] }> = {
   narrow: { name: '@expo-google-fonts/archivo-narrow', family: 'Archivo Narrow', others: [] },
   usual: { name: '@expo-google-fonts/arimo', family: 'Arimo', others: [] },
   wide: {

@@ -10,14 +10,10 @@ export function misfits(page: Page): Promise<readonly string[]> {
     if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} px wide`);
 
     const quoted = (node: Node) => `"${node.textContent?.trim().slice(0, 40)}"`;
-    const layers = new Map<Element, Element>();
+    /** What scrolls by itself: texts of two layers may overlap. */
     const layerOf = (element: Element): Element => {
-      const known = layers.get(element);
-      if (known) return known;
       const isOwn = ['fixed', 'sticky'].includes(getComputedStyle(element).position);
-      const layer = isOwn || !element.parentElement ? element : layerOf(element.parentElement);
-      layers.set(element, layer);
-      return layer;
+      return isOwn || !element.parentElement ? element : layerOf(element.parentElement);
     };
     const hasText = ({ childNodes }: Element) =>
       [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');

@@ -2,19 +2,14 @@ import type { Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
 import { formKeyField, honeypotField } from '../../../shared/submission.ts';
 import { person } from '../visitor/visitor.ts';
+import { faultsIn, fillInForm, textOf, valueIn } from './page.ts';
 
-/** The selector of the button that submits the open order dialog. */
+// Selectors: of the button that submits the open dialog, what is said about stored orders, a field, and a plan's button.
 export const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
-
-/** The selector of what is said about stored orders, at the top of their page. */
 export const orderResult = 'section[aria-labelledby="order-result"]';
-
-/** The selector of a field of the open order dialog. */
 export function orderField(name: string): string {
   return `dialog[open] [name="${name}"]`;
 }
-
-/** The selector of a plan's order button. */
 export function orderButton(planId = 'CXN3'): string {
   return `#plan-${planId} button`;
 }
@@ -55,20 +50,10 @@ export async function proofsHeld(page: Page, amount: number): Promise<void> {
 
 /** The order dialogs of a hosting page, as a visitor uses them. */
 export function orderDialog(page: Page) {
-  const fill = (values: { readonly [name: string]: string }): Promise<void> =>
-    page.evaluate(
-      (selector, texts) => {
-        for (const [name, text] of Object.entries(texts)) {
-          // Found anew each time: the first input may make React hydrate the dialog, and replace one that is translated.
-          const form = document.querySelector<HTMLFormElement>(selector);
-          const field = form?.elements.namedItem(name) as HTMLInputElement;
-          field.value = text;
-          field.dispatchEvent(new Event('input', { bubbles: true }));
-        }
-      },
-      'dialog[open] form[method="post"]',
-      values,
-    );
+  const form = 'dialog[open] form[method="post"]';
+  /** Fills these fields in at once. */
+  const fill = (values: { readonly [name: string]: string }) => fillInForm(page, form, values);
+  /** Resolves when no dialog is open. */
   const closed = async (): Promise<void> => {
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
   };
@@ -81,41 +66,28 @@ export function orderDialog(page: Page) {
       await page.locator(orderButton(planId)).click();
       await page.waitForSelector('dialog:modal');
     },
-    /** Fills these fields in at once. */
     fill,
     /** Fills in what is required, and more. */
     fillIn: (values: { readonly [name: string]: string } = {}): Promise<void> => {
       const { name, email, phone } = person;
       return fill({ name, email, phone, ...values });
     },
-    title: (): Promise<string> => page.$eval('dialog[open] h2', ({ textContent }) => textContent),
-    text: (): Promise<string> => page.$eval('dialog[open]', ({ textContent }) => textContent),
-    textIn: (name: string): Promise<string> =>
-      page.$eval(orderField(name), (field) => (field as HTMLInputElement).value),
+    title: () => textOf(page, 'dialog[open] h2'),
+    text: () => textOf(page, 'dialog[open]'),
+    textIn: (name: string) => valueIn(page, orderField(name)),
     /** By name, what the form would post now. */
     values: (): Promise<{ readonly [name: string]: string }> =>
       page.$eval(
-        'dialog[open] form[method="post"]',
-        (form, hidden) => {
-          const typed = new FormData(form as HTMLFormElement);
-          for (const name of hidden) typed.delete(name);
-          return Object.fromEntries(typed) as { [name: string]: string };
+        form,
+        (element, hidden) => {
+          const typed = [...new FormData(element as HTMLFormElement)] as [string, string][];
+          return Object.fromEntries(typed.filter(([name]) => !hidden.includes(name)));
         },
         [honeypotField, formKeyField],
       ),
-    /** The messages beside the fields, by the fields' names. */
-    messages: async (): Promise<{ readonly [name: string]: string | undefined }> =>
-      Object.fromEntries(
-        await page.$$eval('dialog[open] [aria-invalid="true"]', (invalid) =>
-          invalid.map((field) => [
-            field.getAttribute('name'),
-            document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent,
-          ]),
-        ),
-      ),
+    messages: () => faultsIn(page, 'dialog[open]'),
     /** Presses the button with this text. */
-    press: (text: string): Promise<void> =>
-      page.locator(`dialog[open] ::-p-aria([name="${text}"][role="button"])`).click(),
+    press: (text: string) => page.locator(`dialog[open] ::-p-aria([name="${text}"][role="button"])`).click(),
     /** Submits by script, which must have come. */
     submit: async (): Promise<void> => {
       await readyToSubmit(page);
@@ -134,13 +106,11 @@ export function orderDialog(page: Page) {
       await page.keyboard.press('Escape');
       await closed();
     },
-    /** Resolves when no dialog is open. */
     closed,
     /** The protocols of the other ways to contact the company, which show after a failure. */
-    otherWays: (): Promise<readonly string[]> =>
-      page.$$eval('dialog[open] ul a', (all) => all.map(({ protocol }) => protocol)),
+    otherWays: () => page.$$eval('dialog[open] ul a', (all) => all.map(({ protocol }) => protocol)),
     /** Marks the open dialog, to tell it from one that is rendered in its place. */
-    mark: (): Promise<void> => page.$eval('dialog:modal', (dialog) => dialog.classList.add('marked')),
+    mark: () => page.$eval('dialog:modal', (dialog) => dialog.classList.add('marked')),
     isMarked: async (): Promise<boolean> => (await page.$('dialog.marked:modal')) !== null,
   };
 }

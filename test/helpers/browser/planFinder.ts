@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer';
-import { says } from './waits.ts';
+import { clickOn, says, valueIn } from './page.ts';
 
 function fieldOf(name: string): string {
   return `[name=${name}]:not([type=hidden])`;
@@ -16,20 +16,17 @@ export function planFinder(page: Page) {
       await page.$eval(fieldOf(name), (field) => (field as HTMLInputElement).select());
       await page.type(fieldOf(name), text);
     },
-    textIn: (name: string): Promise<string> => page.$eval(fieldOf(name), (field) => (field as HTMLInputElement).value),
+    textIn: (name: string) => valueIn(page, fieldOf(name)),
     /** Chooses a plan for the comparison, or no longer. */
-    tick: (id: string): Promise<void> =>
-      page.$eval(`[name=compare][value=${id}]`, (box) => (box as HTMLInputElement).click()),
+    tick: (id: string) => clickOn(page, `[name=compare][value=${id}]`),
     remove: (...ids: readonly string[]): Promise<void> =>
       page.$$eval(ids.map((id) => `[aria-label="Remove ${id}"]`).join(), (links) => {
         for (const link of links) (link as HTMLElement).click();
       }),
     /** Resolves when the line about the plans that were found contains the text. */
-    finds: (text: string): Promise<void> => says(page, 'fieldset [aria-live]', text),
+    finds: (text: string) => says(page, 'fieldset [aria-live]', text),
     /** Resolves when the line about the plans that are chosen contains the text. */
-    hasChosen: (text: string): Promise<void> => says(page, 'form > div > [aria-live]', text),
-    /** Resolves when the comparison contains the text. */
-    compares: (text: string): Promise<void> => says(page, comparisonTable, text),
+    hasChosen: (text: string) => says(page, 'form > div > [aria-live]', text),
     plans: (): Promise<readonly string[]> =>
       page.$$eval('article h3', (names) => names.map(({ textContent }) => textContent)),
     /** The texts of a row of the comparison, its heading first. */

@@ -1,4 +1,4 @@
-import type { HTTPRequest, Page, ResponseForRequest } from 'puppeteer';
+import type { HTTPRequest, Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
 import { person } from '../visitor/visitor.ts';
 
@@ -20,24 +20,16 @@ export async function interceptSubmissions(
   });
 }
 
-/** Holds back the page's submissions. Resolves with the first one. */
-export async function holdSubmissions(page: Page): Promise<HTTPRequest> {
+/** Holds back the page's first submission. Resolves with it. */
+export async function holdSubmission(page: Page): Promise<HTTPRequest> {
   const held = Promise.withResolvers<HTTPRequest>();
-  await interceptSubmissions(page, held.resolve);
+  await interceptSubmissions(page, (post, count) => (count === 1 ? held.resolve(post) : post.continue()));
   return held.promise;
-}
-
-/** Answers the page's submissions in the server's place. */
-export function answerSubmissions(
-  page: Page,
-  answer: (post: HTTPRequest) => Partial<ResponseForRequest>,
-): Promise<void> {
-  return interceptSubmissions(page, (post) => post.respond(answer(post)));
 }
 
 /** Lets the page's submissions fail, until the function is called with which it resolves. */
 export async function refuseSubmissions(page: Page): Promise<() => Promise<void>> {
-  await answerSubmissions(page, () => ({ status: 500 }));
+  await interceptSubmissions(page, (post) => post.respond({ status: 500 }));
   return async () => {
     page.removeAllListeners('request');
     await page.setRequestInterception(false);

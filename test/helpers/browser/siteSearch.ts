@@ -1,5 +1,5 @@
 import type { Page, SerializedAXNode } from 'puppeteer';
-import { says } from './waits.ts';
+import { says } from './page.ts';
 
 export const headerSearch = 'header input[name="q"]';
 export const pageSearch = 'main input[name="q"]';

@@ -135,7 +135,7 @@ export function visitBeforeScripts(
 
 const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
 
-/** Declares tests in which engines differ: for Chromium, and in `npm run test:all` for Firefox. If the machine lacks it, its tests are skipped with the reason. */
+/** Declares tests in which engines differ: for Chromium, and in `npm run test:all` for Firefox, if the machine has it. */
 export function inEachBrowser(declareTests: (kind: BrowserKind) => void): void {
   for (const kind of isLong ? (['chromium', 'firefox'] as const) : (['chromium'] as const)) {
     const isThere = foundBrowsers()[kind] !== null;

@@ -1,0 +1,101 @@
+import type { Page } from 'puppeteer';
+
+/** Resolves when the visitor is at this address: a path with its query and fragment. */
+export async function arrivedAt(page: Page, address: string): Promise<void> {
+  await page.waitForFunction((wanted) => location.pathname + location.search + location.hash === wanted, {}, address);
+}
+
+/** Resolves when an element with this selector contains the text. */
+export async function says(page: Page, selector: string, text: string): Promise<void> {
+  await page.waitForFunction(
+    (where, wanted) => [...document.querySelectorAll(where)].some((one) => one.textContent.includes(wanted)),
+    {},
+    selector,
+    text,
+  );
+}
+
+/** Clicks by script, also what is covered or out of sight. */
+export function clickOn(page: Page, selector: string): Promise<void> {
+  return page.$eval(selector, (element) => (element as HTMLElement).click());
+}
+
+export function textOf(page: Page, selector: string): Promise<string> {
+  return page.$eval(selector, ({ textContent }) => textContent);
+}
+
+/** What a field holds. */
+export function valueIn(page: Page, selector: string): Promise<string> {
+  return page.$eval(selector, (field) => (field as HTMLInputElement).value);
+}
+
+/** Resolves when a field holds this text. */
+export async function holds(page: Page, selector: string, text: string): Promise<void> {
+  await page.waitForFunction(
+    (field, wanted) => document.querySelector<HTMLInputElement>(field)?.value === wanted,
+    {},
+    selector,
+    text,
+  );
+}
+
+/** The value of an attribute of the element that has the focus. */
+export function focused(page: Page, attribute: 'id' | 'name' | 'aria-label' = 'id'): Promise<string | null> {
+  return page.evaluate((name) => document.activeElement?.getAttribute(name) ?? null, attribute);
+}
+
+export function isFocused(page: Page, selector: string): Promise<boolean> {
+  return page.$eval(selector, (element) => element === document.activeElement);
+}
+
+/** Sets what a field holds, as a program does; then fires the event, if one is named. */
+export function setValue(page: Page, selector: string, text: string, event?: 'input' | 'change'): Promise<void> {
+  return page.$eval(
+    selector,
+    (field, value, type) => {
+      (field as HTMLInputElement).value = value;
+      if (type) field.dispatchEvent(new Event(type, { bubbles: true }));
+    },
+    text,
+    event,
+  );
+}
+
+/** Fills in the fields of a form, by their names. Each is found anew: React may replace a form that is translated. */
+export async function fillInForm(page: Page, form: string, values: { readonly [name: string]: string }): Promise<void> {
+  await page.evaluate(
+    (selector, texts) => {
+      for (const [name, text] of Object.entries(texts)) {
+        const { elements } = document.querySelector(selector) as HTMLFormElement;
+        const field = elements.namedItem(name) as HTMLInputElement;
+        field.focus();
+        field.value = text;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    },
+    form,
+    values,
+  );
+}
+
+/** The fields at fault, each with the message beside it. */
+export async function faultsIn(page: Page, form: string): Promise<{ readonly [name: string]: string | undefined }> {
+  const faults = await page.$$eval(`${form} [aria-invalid=true]`, (fields) =>
+    fields.map((field) => [
+      field.getAttribute('name'),
+      document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent,
+    ]),
+  );
+  return Object.fromEntries(faults);
+}
+
+/** Marks the document. The function tells whether it is still the same. */
+export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  return () => page.evaluate(() => 'isSameDocument' in window);
+}
+
+/** Tells the page that it comes from the back-forward cache. */
+export function restore(page: Page): Promise<unknown> {
+  return page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+}
