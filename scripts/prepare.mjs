@@ -63,5 +63,8 @@ const build = () => run(node, 'scripts/build.ts');
 const work = [];
 if (tasks.includes('build')) work.push(unlessStamped('dist/.prepared', [...packages, ...sources], build));
 if (tasks.includes('test')) work.push(run(node, 'scripts/prepareTools.ts', ...tasks));
-const results = await Promise.allSettled(work);
-if (results.some(({ status }) => status === 'rejected')) process.exit(1);
+for (const { reason } of await Promise.allSettled(work)) {
+  if (!reason) continue;
+  console.error(reason.message);
+  process.exitCode = 1;
+}
