@@ -24,10 +24,9 @@ export function newPart() {
     /** Notes a fault unless `holds`, and goes on. */
     expect,
     /** Notes the counts of a ledger, and as faults those that must be zero and are not. */
-    judge: (ledger: Ledger, name?: string): void => {
-      const prefix = name ? `${name}: ` : '';
-      for (const [count, value] of Object.entries(ledger.counts())) counts[prefix + count] = value;
-      for (const wrong of wrongIn(ledger)) expect(false, prefix + wrong);
+    judge: (ledger: Ledger): void => {
+      Object.assign(counts, ledger.counts());
+      for (const wrong of wrongIn(ledger)) expect(false, wrong);
     },
     /** Keeps what is started until the part has ended; then it is stopped, the latest first. */
     untilEnd: async <Started extends Stoppable>(starting: Started | Promise<Started>): Promise<Started> => {

@@ -3,7 +3,7 @@ import { hang } from '../helpers/hang.ts';
 import type { Posting } from '../helpers/visitor/ledger.ts';
 import { submissionsPath } from '../helpers/visitor/visitor.ts';
 
-export type RawAnswer = { readonly status: number; readonly reference: string | undefined; readonly text: string };
+export type RawAnswer = { readonly status: number; readonly reference: string | undefined };
 
 export type RawPostOptions = {
   /** A captcha token. */
@@ -44,7 +44,7 @@ export function rawPost(port: number, posting: Posting, options: RawPostOptions 
     socket.on('close', () => {
       const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
       if (!status || !text.includes('\r\n\r\n')) return resolve(undefined);
-      resolve({ status: Number(status), reference: /^x-reference: (\S+)/im.exec(text)?.[1], text });
+      resolve({ status: Number(status), reference: /^x-reference: (\S+)/im.exec(text)?.[1] });
     });
   });
 }

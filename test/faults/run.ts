@@ -1,18 +1,14 @@
-// The fault tests: `npm run faults`, or `npm run faults -- kills disk` for some parts. The environment sets their sizes
+// The fault tests: `npm run faults`, or `npm run faults -- kills power` for some parts. The environment sets their sizes
 // (sizes.ts). All traffic stays on the loopback address.
 import pLimit from 'p-limit';
 import { type DebianTool, findDebianTool } from '../helpers/tools/debianTool.ts';
-
 import { runFloods } from './floods.ts';
-import { runFullDisk } from './fullDisk.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runFailover, runKills, runPostgresKills } from './kills.ts';
 import { newPart, type Part } from './part.ts';
 import { runPostgresCuts } from './postgresCuts.ts';
 import { runPower } from './power.ts';
 import { runBehind, runRolling } from './proxies.ts';
-import { runSlowSockets } from './slowSockets.ts';
-import { runSmtpFaults } from './smtpFaults.ts';
 
 type Named = {
   readonly name: string;
@@ -23,16 +19,13 @@ type Named = {
 /** The longest first: beside each other they wait more than they work. */
 const parts: readonly Named[] = [
   { name: 'power', run: runPower },
-  { name: 'sockets', run: runSlowSockets },
   { name: 'kills', run: runKills },
   { name: 'postgresKills', run: runPostgresKills, needs: ['postgres'] },
   { name: 'postgresCuts', run: runPostgresCuts, needs: ['postgres'] },
   { name: 'failover', run: runFailover, needs: ['postgres'] },
-  { name: 'smtp', run: runSmtpFaults },
   { name: 'caddy', run: (part) => runBehind(part, 'caddy'), needs: ['caddy'] },
   { name: 'nginx', run: (part) => runBehind(part, 'nginx'), needs: ['nginx'] },
   { name: 'rolling', run: runRolling, needs: ['caddy', 'postgres'] },
-  { name: 'disk', run: runFullDisk },
   { name: 'requests', run: runGeneratedRequests },
 ];
 /** Takes the processors from all others: it runs alone. */

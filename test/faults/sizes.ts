@@ -16,8 +16,6 @@ export const sizes = {
   powerPosts: number('FAULTS_POWER_POSTS', 40),
   /** Generated requests. */
   requests: number('FAULTS_REQUESTS', 1000),
-  /** Slow connections held at once. */
-  sockets: number('FAULTS_SOCKETS', 300),
   /** How often another visitor reads, compares and orders in each flood. */
   floodVisits: number('FAULTS_FLOOD_VISITS', 5),
   /** Restarts and kills of the site behind each proxy. */

@@ -37,14 +37,21 @@ afterAll(() => {
   if (isMounted) spawnSync('umount', ['-l', disk]);
 });
 (isMounted ? test : test.skip)(
-  'a start on a full disk (skipped where no small one can be mounted) serves pages, and goes on when there is room',
+  'on a full disk (skipped where no small one can be mounted) the site starts and serves pages, refuses posts, and goes on when there is room',
   async () => {
     const filler = path.join(disk, 'filler');
-    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4096']);
+    const fill = () => spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4096']);
+    fill();
     const site = await untilEnd(startSite(settings, { dataDirectory: disk }));
     await expectAway(site);
     rmSync(filler);
     await expectBack(site);
+
+    fill();
+    while ((await post(site)).status === 200);
+    await expectAway(site);
+    rmSync(filler);
+    await mail.mailAbout(await submit(site, orderOf('CXN3')));
   },
 );
 

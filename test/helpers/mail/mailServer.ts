@@ -31,7 +31,7 @@ export type Step =
  * A reply that replaces the normal one (421 also closes the connection); no reply; a closed connection; a byte now and
  * then; or a promise that delays the normal reply.
  */
-export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' | 'acceptAndDrop' } | Promise<void>;
+export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
 
 /**
  * The reaction at a step; undefined: the normal reply. `raw`: the part of the mail received so far; `address`: that of the
@@ -125,10 +125,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
         reply(reaction);
         if (reaction.startsWith('421')) socket.end();
       } else if (reaction.does === 'trickle') trickling = setInterval(() => reply('250-and so on'), 200);
-      else if (reaction.does !== 'hang') {
-        if (reaction.does === 'acceptAndDrop') void take(raw ?? '', from, to);
-        socket.destroy();
-      }
+      else if (reaction.does === 'drop') socket.destroy();
     };
 
     const hello = (): void => {
