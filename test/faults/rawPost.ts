@@ -6,8 +6,6 @@ import { submissionsPath } from '../helpers/visitor/visitor.ts';
 export type RawAnswer = { readonly status: number; readonly reference: string | undefined };
 
 export type RawPostOptions = {
-  /** A captcha token. */
-  readonly token?: string;
   /** Called with the first byte of the answer. */
   readonly onFirstByte?: () => void;
   /** Sends everything but the body's last byte, then calls this. */
@@ -27,7 +25,6 @@ export function rawPost(port: number, posting: Posting, options: RawPostOptions 
         `Host: localhost:${port}`,
         `Content-Type: ${key ? 'application/json' : 'application/x-www-form-urlencoded'}`,
         ...(key ? [`Idempotency-Key: ${key}`] : []),
-        ...(options.token ? [`X-Captcha-Token: ${options.token}`] : []),
         `Content-Length: ${Buffer.byteLength(body)}`,
         'Connection: close',
       ];

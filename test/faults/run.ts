@@ -6,7 +6,6 @@ import { runFloods } from './floods.ts';
 import { runGeneratedRequests } from './generatedRequests.ts';
 import { runFailover, runKills, runPostgresKills } from './kills.ts';
 import { newPart, type Part } from './part.ts';
-import { runPostgresCuts } from './postgresCuts.ts';
 import { runPower } from './power.ts';
 import { runBehind, runRolling } from './proxies.ts';
 
@@ -21,7 +20,6 @@ const parts: readonly Named[] = [
   { name: 'power', run: runPower },
   { name: 'kills', run: runKills },
   { name: 'postgresKills', run: runPostgresKills, needs: ['postgres'] },
-  { name: 'postgresCuts', run: runPostgresCuts, needs: ['postgres'] },
   { name: 'failover', run: runFailover, needs: ['postgres'] },
   { name: 'caddy', run: (part) => runBehind(part, 'caddy'), needs: ['caddy'] },
   { name: 'nginx', run: (part) => runBehind(part, 'nginx'), needs: ['nginx'] },

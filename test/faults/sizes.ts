@@ -10,8 +10,6 @@ export const sizes = {
   kills: number('FAULTS_KILLS', 14),
   /** Servers and PostgreSQL itself killed, of several servers on one database. */
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
-  /** Of a post's messages to PostgreSQL, one in this many is cut. */
-  postgresCutsEvery: number('FAULTS_POSTGRES_CUTS_EVERY', 11),
   /** Submissions posted to each server whose syncs are watched. */
   powerPosts: number('FAULTS_POWER_POSTS', 40),
   /** Generated requests. */

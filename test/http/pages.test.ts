@@ -88,11 +88,6 @@ test.each(['CXN99', 'shared-starter', '<script>', ''])('/server-hosting?order=%s
   expect(dialogsIn(text).filter(({ isOpen }) => isOpen)).toEqual([]);
 });
 
-test('a dialog says the price of its plan, or Contact for Pricing where prices are not shown', async () => {
-  expect((await get('/server-hosting?order=CXN3')).text).toContain('I would like to order the CXN3 plan (R499).');
-  expect((await get('/shared-hosting?order=shared-starter')).text).toContain('Contact for Pricing');
-});
-
 test('the note on VAT comes once, before the plans, where prices are shown; Save 50% once, where it is true', async () => {
   for (const { path, showsPrices } of families) {
     const { text: html } = await get(path);

@@ -31,3 +31,8 @@ test.each(['chat.example', 'CHAT.example:443', 'chat.example.'])("every address 
   for (const url of ['/', '/chat', '/favicon.svg', '/About/', '/server-hosting?submitted=7K3M9-QXD2R'])
     expect(resolve({ url, headers: { host } })).toEqual({ kind: 'chatHost' });
 });
+
+test.each(['localhost', 'chat.example.evil.example', 'evil.chat.example', 'chat.example:x', ''])(
+  "the host %j is the site's",
+  (host) => expect(resolve({ url: '/about', headers: { host } })).toEqual(page('/about', true)),
+);
