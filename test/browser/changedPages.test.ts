@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { family } from '../../shared/hosting/families/cpanel-hosting.ts';
 import { paths } from '../../shared/paths.ts';
-import { hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
+import { rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { holdProofs, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
@@ -15,7 +14,7 @@ import { person } from '../helpers/visitor/visitor.ts';
 
 // Every order and message below needs a proof of work.
 const site = await untilEnd(startSite({ CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '100' }));
-const { visit, visitBeforeScripts, storedOf } = orderVisits(site);
+const { visit, storedOf } = orderVisits(site);
 
 const path = `${hostingPage}?order=CXN3`;
 const lineDown = [/Failed to submit order/, /ERR_FAILED/];
@@ -36,37 +35,26 @@ async function pasted(page: Page): Promise<string> {
   return page.$eval('input[name=q]', (field) => field.value);
 }
 
-describe('a page that is translated', () => {
-  test('sends a message with a proof of work; its reference is shown and copied', () =>
-    visit({ path: paths.contact }, async ({ page }) => {
-      const form = contactForm(page);
-      await form.fillIn();
-      await page.waitForSelector('form input[type=checkbox]');
-      await translate(page);
-      await form.solve();
-      await form.send();
-      await toasts(page).appears('status', 'Message Sent');
-      const copy = `${toastRegion} button:not([aria-label])`;
-      // As browsers grant it to a click.
-      await page.browserContext().overridePermissions(page.url(), ['clipboard-sanitized-write']);
-      await page.click(copy);
-      await toasts(page).appears('status', 'Copied');
-      const reference = await pasted(page);
-      expect(reference).toMatch(/^[\w-]{11}$/);
-      expect(await page.$eval(toastRegion, (region) => region.textContent)).toContain(reference);
-      await page.click(`${toastRegion} [aria-label=Dismiss]`);
-      await page.waitForSelector(copy, { hidden: true });
-    }));
-
-  test('before hydration is rendered again, whole, and opens a dialog', () =>
-    visitBeforeScripts({ path: '/cpanel-hosting', expected: [hydrationFault] }, async ({ page, dialog, release }) => {
-      await translate(page);
-      await release();
-      const titles = await page.$$eval('main summary', (all) => all.map(({ textContent }) => textContent));
-      expect(titles).toEqual(expect.arrayContaining(Object.keys(family.questions)));
-      await dialog.open('cpanel-single');
-    }));
-});
+test('a translated page sends a message with a proof of work; its reference is shown and copied', () =>
+  visit({ path: paths.contact }, async ({ page }) => {
+    const form = contactForm(page);
+    await form.fillIn();
+    await page.waitForSelector('form input[type=checkbox]');
+    await translate(page);
+    await form.solve();
+    await form.send();
+    await toasts(page).appears('status', 'Message Sent');
+    const copy = `${toastRegion} button:not([aria-label])`;
+    // As browsers grant it to a click.
+    await page.browserContext().overridePermissions(page.url(), ['clipboard-sanitized-write']);
+    await page.click(copy);
+    await toasts(page).appears('status', 'Copied');
+    const reference = await pasted(page);
+    expect(reference).toMatch(/^[\w-]{11}$/);
+    expect(await page.$eval(toastRegion, (region) => region.textContent)).toContain(reference);
+    await page.click(`${toastRegion} [aria-label=Dismiss]`);
+    await page.waitForSelector(copy, { hidden: true });
+  }));
 
 test('a translated page shows validation errors, keeps the text of a failed order, and then stores it once', () =>
   visit({ path, expected: lineDown }, async ({ page, dialog }) => {

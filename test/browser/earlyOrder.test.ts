@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { hydrated, nextFrame } from '../helpers/browser/browser.ts';
+import { nextFrame } from '../helpers/browser/browser.ts';
 import { orderButton, orderField, orderResult, readyToSubmit } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { arrivedAt, focused, isFocused, restore } from '../helpers/browser/page.ts';
@@ -11,7 +11,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
-const { visit, visitBeforeScripts, storedOf } = orderVisits(site);
+const { visitBeforeScripts, storedOf } = orderVisits(site);
 
 /** Opens the dialog by a press that requests nothing. */
 async function press(page: Page, plan?: string): Promise<void> {
@@ -111,25 +111,6 @@ inEachBrowser((kind) => {
     }));
 });
 
-test('on ?order=, a dialog that is closed and another that is opened at once stays; Back closes it', () =>
-  visit({}, async ({ page, dialog }) => {
-    for (const plan of ['CXN3', 'CXN5']) {
-      await page.goto(`${site.url}${hostingPage}?order=CXN3`);
-      await hydrated(page);
-      await page.evaluate((selector) => {
-        document.querySelector<HTMLDialogElement>('dialog[open]')?.requestClose();
-        document.querySelector<HTMLElement>(selector)?.click();
-      }, orderButton(plan));
-      await page.waitForFunction(() => location.search === '' || document.querySelector('dialog:modal'));
-      await nextFrame(page);
-      await nextFrame(page);
-      expect(await dialog.title()).toBe(`Order ${plan}`);
-    }
-    await page.evaluate(() => history.pushState(null, '', '#plans'));
-    await page.evaluate(() => history.back());
-    await dialog.closed();
-  }));
-
 test('the dialog of ?order=, closed before hydration, does not come back over the dialog of another plan', () =>
   visitBeforeScripts({ path: `${hostingPage}?order=CXN3` }, async ({ page, dialog, release }) => {
     await page.waitForSelector('dialog:modal');
@@ -147,27 +128,6 @@ test('the dialog of ?order=, closed before hydration, does not come back over th
     await dialog.open();
     expect(await dialog.textIn('name')).toBe(person.name);
   }));
-
-test('where session storage is blocked, text survives closing and hydration', () => {
-  const prepare = async (page: Page) => {
-    await page.evaluateOnNewDocument(() => {
-      Object.defineProperty(window, 'sessionStorage', {
-        get: () => {
-          throw new DOMException('blocked', 'SecurityError');
-        },
-      });
-    });
-  };
-  return visitBeforeScripts({ prepare }, async ({ page, dialog, release }) => {
-    await press(page);
-    await page.type(orderField('name'), person.name);
-    await dialog.escape();
-    await press(page);
-    expect(await dialog.textIn('name')).toBe(person.name);
-    await release();
-    expect(await dialog.textIn('name')).toBe(person.name);
-  });
-});
 
 test.each(['before', 'after'] as const)(
   'a page from the back-forward cache, restored %s hydration, shows no text that was sent meanwhile, but newer drafts',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { type OrderDialog, orderButton, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { type OrderDialog, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { clickOn, says, textOf } from '../helpers/browser/page.ts';
 import { holdSubmission } from '../helpers/browser/posts.ts';
@@ -42,37 +42,6 @@ test('after an order that failed, the dialog shows it and keeps text and focus; 
     expect(await dialog.textIn('name')).toBe('');
     expect(await dialog.textIn('message')).toContain('the CXN5 plan');
   }));
-
-test.each(['fails', 'is stored'] as const)(
-  'an order that %s after Back and Forward changes nothing in the dialog of another plan',
-  (end) =>
-    visit({ path: '/', expected }, async ({ page, dialog }) => {
-      await page.locator(`main a[href="${hostingPage}"]`).click();
-      await dialog.open();
-      await dialog.fillIn({ company: end });
-      const posted = holdSubmission(page);
-      await dialog.submit();
-      const post = await posted;
-      await page.evaluate(() => history.back());
-      await dialog.closed();
-      await page.evaluate(() => history.forward());
-      await page.waitForSelector(orderButton());
-      expect(await page.$('dialog[open]')).toBeNull();
-      await dialog.open('CXN5');
-      expect(await textOf(page, submitOrder)).toBe('Submit Order');
-      const company = `After one that ${end}`;
-      await dialog.fillIn({ company });
-      await (end === 'fails' ? post.abort('failed') : post.continue());
-      await toasts(page).appears(end === 'fails' ? 'alert' : 'status');
-      expect(await dialog.title()).toBe('Order CXN5');
-      expect(await dialog.otherWays()).toEqual([]);
-      expect(await dialog.textIn('company')).toBe(company);
-      await dialog.escape();
-      await dialog.open();
-      expect(await dialog.textIn('company')).toBe(end === 'fails' ? end : '');
-      expect(storedOf(end)).toHaveLength(end === 'fails' ? 0 : 1);
-    }),
-);
 
 test('offline, Submit Order fails on the page; online, pressing it again stores one order', () =>
   visit({ expected }, async ({ page, dialog }) => {

@@ -4,7 +4,7 @@ import { addExtensions, hydrationFault, translate } from '../helpers/browser/cha
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { orderButton, orderField } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
-import { holds, isFocused, setValue } from '../helpers/browser/page.ts';
+import { holds, isFocused, restore, setValue } from '../helpers/browser/page.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -107,21 +107,38 @@ describe('at hydration', () => {
       await page.locator('footer a[href="/contact"]').click();
       for (const name of ['name', 'message']) await holds(page, contactField(name), person.name);
     }));
-
-  test('where session storage is full, no text is lost, also when the page comes back from the cache', () => {
-    const prepare = async (page: Page) => {
-      await page.evaluateOnNewDocument(() => {
-        Storage.prototype.setItem = () => {
-          throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-        };
-      });
-    };
-    return visitBeforeScripts({ path: '/contact', prepare }, async ({ page, release }) => {
-      const form = contactForm(page);
-      await form.fillIn();
-      await release();
-      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-      for (const [name, text] of Object.entries(contactMessage)) expect(await form.textIn(name)).toBe(text);
-    });
-  });
 });
+
+/** Scripts that take session storage away. */
+const storages = {
+  blocked: () => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  },
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  },
+} as const;
+test.each(['blocked', 'full'] as const)(
+  'where session storage is %s, text in the order dialog survives closing, hydration and the back-forward cache',
+  (state) => {
+    const prepare = async (page: Page) => void (await page.evaluateOnNewDocument(storages[state]));
+    return visitBeforeScripts({ prepare }, async ({ page, dialog, release }) => {
+      const isKept = async () => expect(await dialog.textIn('name')).toBe(person.name);
+      await page.click(orderButton());
+      await page.type(orderField('name'), person.name);
+      await dialog.escape();
+      await page.click(orderButton());
+      await isKept();
+      await release();
+      await isKept();
+      await restore(page);
+      await isKept();
+    });
+  },
+);

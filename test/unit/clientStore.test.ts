@@ -62,6 +62,14 @@ describe('the order dialog', () => {
     expect(ordering()).toEqual(noOrdering);
   });
 
+  test('does not change by what becomes of the order of another plan', () => {
+    store.dispatch(orderOpened('CXN4'));
+    for (const action of [failed, refused, stored]) {
+      store.dispatch(action);
+      expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4' });
+    }
+  });
+
   test('shows no messages of fields once its order is stored', () => {
     store = makeStore({ ordering: answered });
     store.dispatch(stored);
