@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { pageNotLoaded } from '../../shared/messages.ts';
 import { longWait } from '../../shared/waits.ts';
 import { holdBack, hydrated, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
-import { isAboutPage, scriptsOf } from '../helpers/browser/chunks.ts';
+import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
 import { arrivedAt, clickOn, focused, says, textOf, valueIn } from '../helpers/browser/page.ts';
 import { endLongWaits } from '../helpers/browser/pageTimers.ts';
@@ -35,7 +35,12 @@ function visitSlowly(
   act: (page: Page, release: () => void) => Promise<void>,
 ): Promise<void> {
   const gate = Promise.withResolvers<void>();
-  const prepare = (page: Page) => holdBack(page, isAboutPage, () => gate.promise);
+  const prepare = (page: Page) =>
+    holdBack(
+      page,
+      (request) => request.url() === url + aboutScript,
+      () => gate.promise,
+    );
   return visit({ url, width: 360, ...options, prepare }, (page) => act(page, gate.resolve));
 }
 test('a menu opened before hydration stays open, with sub-group and focus', () =>

@@ -1,9 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
-import { budgets, ownShare, scriptsIn } from '../helpers/browser/budgets.ts';
 import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { orderAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+
+/**
+ * The most bytes on the wire in a first visit; compressed answers use brotli. `ownScript` is the part of the scripts that
+ * comes from `client` and `shared`, not from a library.
+ */
+const budgets = { html: 16_000, script: 120_000, ownScript: 30_000, fonts: 24_000 } as const;
+
+/** The paths of the scripts that a page names. */
+function scriptsIn(html: string): readonly string[] {
+  return [...new Set(Array.from(html.matchAll(/\/assets\/[\w.-]+\.js/g), ([address]) => address))];
+}
+
+const client = path.resolve(import.meta.dirname, '../../dist/client');
+
+/** The part of a script, 0 to 1, that its source map gives to `client` and `shared`. */
+function ownShare(script: string): number {
+  const file = path.basename(script);
+  const lines = readFileSync(path.join(client, 'assets', file), 'utf8').split('\n');
+  const map = new SourceMap(JSON.parse(readFileSync(path.join(client, 'maps', `${file}.map`), 'utf8')));
+  let own = 0;
+  let all = 0;
+  for (const [number, line] of lines.entries()) {
+    for (let column = 0; column < line.length; column += 1) {
+      const entry = map.findEntry(number, column);
+      if ('originalSource' in entry && /^\.?\/?(client|shared)\//.test(entry.originalSource)) own += 1;
+    }
+    all += line.length;
+  }
+  return own / all;
+}
 
 const url = await readOnlySite('compressed');
 const pages = await sitemapPaths(url);
@@ -36,13 +68,13 @@ async function ownBytesOf(script: string): Promise<number> {
 
 test.each([...pages, ...orderAddresses, ...searchAddresses, unknownPath])(
   'a first visit of %s is within the budgets of HTML, scripts, own scripts and fonts',
-  async (path) => {
-    const html = await htmlOf(path);
+  async (address) => {
+    const html = await htmlOf(address);
     const scripts = scriptsIn(html);
-    const fonts = new Set(Array.from(html.matchAll(/[("](\/[^"()]+\.woff2)/g), ([, address = '']) => address));
+    const fonts = new Set(Array.from(html.matchAll(/[("](\/[^"()]+\.woff2)/g), ([, font = '']) => font));
     const own = await Promise.all(scripts.map(ownBytesOf));
     const sizes = [
-      ['html', (await compressed(path)).body.length, budgets.html],
+      ['html', (await compressed(address)).body.length, budgets.html],
       ['scripts', await bytesOf(scripts), budgets.script],
       ['own scripts', own.reduce((total, bytes) => total + bytes, 0), budgets.ownScript],
       ['fonts', await bytesOf(fonts), budgets.fonts],

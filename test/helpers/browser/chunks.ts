@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { HTTPRequest } from 'puppeteer';
 
 const chunks = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../../../dist/client/chunks.json'), 'utf8'),
@@ -11,8 +10,4 @@ export function scriptsOf(chunk: string): readonly string[] {
   const files = chunks[chunk];
   if (!files) throw new Error(`There is no chunk ${chunk}`);
   return files.map((file) => `/assets/${file}`);
-}
-
-export function isAboutPage(request: HTTPRequest): boolean {
-  return scriptsOf('AboutPage-tsx').includes(new URL(request.url()).pathname);
 }

@@ -6,8 +6,6 @@ export const toastRegion = 'section[aria-label=Notifications]';
 /** The site's toasts, as a visitor sees them. */
 export function toasts(page: Page) {
   return {
-    texts: (): Promise<readonly string[]> =>
-      page.$$eval(`${toastRegion} > *`, (all) => all.map(({ textContent }) => textContent)),
     /** Resolves when a toast with this role contains the text. */
     appears: async (role: 'alert' | 'status', text = ''): Promise<void> => {
       await page.waitForFunction(
