@@ -65,7 +65,7 @@ test.each([chatHost, `CHAT.Cirrux.Example:8080`])(
   },
 );
 
-test('with CHAT_ORIGIN the site has no chat itself, pages frame it from there, and their frame-src allows no other host', async () => {
+test('with CHAT_ORIGIN the chat is on its own host alone: pages frame it from there, and their frame-src allows no other host', async () => {
   expect((await get(chatPath)).status).toBe(404);
   for (const path of [paths.home, paths.support]) {
     const page = await get(path);
