@@ -37,12 +37,6 @@ test('the search page has the query in its field, counts the results, and lists 
   expect(results[0]?.[4]).toMatch(/POPIA/);
 });
 
-test('a found plan links to its card, with its price', async () => {
-  const [plan] = resultsIn(await pageFor('?q=CXN3'));
-  expect(plan?.slice(1, 4)).toEqual(['/server-hosting#plan-CXN3', 'CXN3, VPS Server Hosting', 'Plan']);
-  expect(plan?.[4]).toContain('R499 per month');
-});
-
 test.each([
   ['fibre qzxwvqzxwv', /^No results for "fibre qzxwvqzxwv"\. These \d+ come nearest:$/, '/services/connectivity'],
   ['qzxwvqzxwv', /^No results for "qzxwvqzxwv"\.$/, undefined],
