@@ -94,33 +94,32 @@ async function insert(
   row: Omit<Submission, 'receivedAt'>,
   idempotency: IdempotencyKey | undefined,
 ): Promise<boolean> {
+  const columns = {
+    reference: row.reference,
+    kind: row.kind,
+    plan_id: row.planId,
+    ordered_plan: row.orderedPlan,
+    ordered_price: row.orderedPrice,
+    billing: row.billing,
+    data_centre: row.dataCentre,
+    operating_system: row.operatingSystem,
+    unknown_lines: row.unknownLines,
+    name: row.name,
+    email: row.email,
+    company: row.company,
+    phone: row.phone,
+    message: row.message,
+    verified: row.verified,
+    suspect: row.suspect,
+    idempotency_key: idempotency?.key ?? null,
+    body_hash: idempotency?.bodyHash ?? null,
+  };
+  const names = Object.keys(columns);
   const inserted = await run(
-    `INSERT INTO submissions (reference, kind, plan_id, ordered_plan, ordered_price, billing, data_centre, operating_system,
-      unknown_lines, name, email, company, phone, message, verified, suspect, idempotency_key, body_hash, received_at,
-      idempotency_expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, ${now}, ${now} + CAST($19 AS BIGINT))
+    `INSERT INTO submissions (idempotency_expires_at, received_at, ${names})
+     VALUES (${now} + CAST($1 AS BIGINT), ${now}, ${names.map((_, index) => `$${index + 2}`)})
      ON CONFLICT (idempotency_key) DO NOTHING RETURNING reference`,
-    [
-      row.reference,
-      row.kind,
-      row.planId,
-      row.orderedPlan,
-      row.orderedPrice,
-      row.billing,
-      row.dataCentre,
-      row.operatingSystem,
-      row.unknownLines,
-      row.name,
-      row.email,
-      row.company,
-      row.phone,
-      row.message,
-      row.verified,
-      row.suspect,
-      idempotency?.key ?? null,
-      idempotency?.bodyHash ?? null,
-      idempotency?.lifetime ?? null,
-    ],
+    [idempotency?.lifetime ?? null, ...Object.values(columns)],
   );
   return inserted.length > 0;
 }
