@@ -109,10 +109,11 @@ describe('ALARM_URL', () => {
   });
 });
 
-test('HEARTBEAT_URL is requested at once and every five minutes, but not while something is wrong', async () => {
+test('HEARTBEAT_URL is requested after the first look and every five minutes, but not while something is wrong', async () => {
   let isWell = true;
   const asked = jest.spyOn(globalThis, 'fetch');
-  ends.push(startHeartbeat({ url: server.url, isWell: () => isWell, log }).stop);
+  ends.push(startHeartbeat({ url: server.url, isWell: () => isWell, log, begin: Promise.resolve() }).stop);
+  expect(asked).not.toHaveBeenCalled();
   await server.waitFor(() => true);
   isWell = false;
   jest.advanceTimersByTime(20 * minute);

@@ -54,12 +54,9 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
     onChange: keptAlarms.write,
   });
 
-  let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
-  let isStopped = false;
   const isWell = () => ![...alarms.active.values()].some(({ level }) => level === 'error');
-  void alarms.lookedOnce.then(() => {
-    if (heartbeatUrl && !isStopped) heartbeat = startHeartbeat({ url: heartbeatUrl, isWell, log });
-  });
+  const begin = alarms.lookedOnce;
+  const heartbeat = heartbeatUrl ? startHeartbeat({ url: heartbeatUrl, isWell, log, begin }) : undefined;
 
   return {
     names: alarms.names,
@@ -84,7 +81,6 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       alarms.lookSoon(writing.condition.name);
     },
     stop: (): void => {
-      isStopped = true;
       alarms.stop();
       webhook?.stop();
       heartbeat?.stop();
