@@ -48,7 +48,7 @@ export function plainLine(line: string): string {
 
 export type Detail = readonly [label: string, value: string];
 export function detailLine([label, value]: Detail): string {
-  return `${`${label}:`.padEnd(11)}${value}`;
+  return `${`${label}: `.padEnd(11)}${value}`;
 }
 
 /** What all mails about submissions have alike. No `Auto-Submitted` to the operator: docs/decisions/0041. */
