@@ -4,10 +4,9 @@ import { isCertificateFile } from './authorities.ts';
 import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
-import { imapUrlForm, isImapUrl } from './imapUrl.ts';
 import { passedSocket } from './listening.ts';
 import { isLoopback } from './loopback.ts';
-import { isSmtpUrl, smtpUrlForm, waiversOf } from './smtpUrl.ts';
+import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm } from './mailServerUrl.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -16,19 +15,6 @@ const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 const second = 1000;
 const hour = 60 * 60 * second;
 const day = 24 * hour;
-
-function readStore({ text, fitting }: Reader) {
-  return {
-    /** As it is written: messages name it so. */
-    dataDirectory: text('DATA_DIR') ?? './data',
-    /** PostgreSQL's. It may hold a login. Undefined: SQLite in the data directory. */
-    databaseUrl: fitting('DATABASE_URL', isDatabaseUrl, databaseUrlForm),
-  };
-}
-
-function readRetention({ integer }: Reader): number {
-  return integer('RETENTION_DAYS', submissionDays, 1, 36_500) * day;
-}
 
 function readMetricsPort({ text, integer, addFault }: Reader, port: number): number | undefined {
   if (!text('METRICS_PORT')) return undefined;
@@ -64,69 +50,8 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
   return chatOrigin;
 }
 
-const alarmFormats = ['text', 'json'] as const;
-
 function isSentryDsn(text: string): boolean {
   return /^https?:\/\/\w+(?::\w+)?@[^\s/@]+\/(?:[^\s/]+\/)*\d+$/.test(text) && URL.canParse(text);
-}
-
-/** The mailbox that MAIL_TO ends in, with its login. Undefined: nobody looks whether mail arrives. */
-function readImapUrl({ fitting }: Reader): string | undefined {
-  return fitting('IMAP_URL', isImapUrl, imapUrlForm);
-}
-
-function readMailAddresses({ mailbox }: Reader) {
-  return { mailFrom: mailbox('MAIL_FROM'), mailTo: mailbox('MAIL_TO') };
-}
-
-function readSmtpUrl({ fitting }: Reader): string | undefined {
-  return fitting('SMTP_URL', isSmtpUrl, smtpUrlForm);
-}
-
-function readAlarms(reader: Reader) {
-  return {
-    /** Where backups are written. */
-    backupDirectory: reader.text('BACKUP_DIR'),
-    /** Where each alarm is posted. It may hold a login. */
-    alarmUrl: reader.url('ALARM_URL'),
-    alarmFormat:
-      reader.read('ALARM_FORMAT', (raw) => alarmFormats.find((format) => format === raw), 'text or json') ?? 'text',
-    /** What is requested while all is well. It may hold a login. */
-    heartbeatUrl: reader.url('HEARTBEAT_URL'),
-  };
-}
-
-/** Reads a part of the environment. Throws one `OperatorError` that names every fault. */
-function readAll<Part>(environment: Environment, read: (reader: Reader) => Part): Readonly<Part> {
-  const reader = readerOf(environment);
-  const part = read(reader);
-  reader.fitting('NODE_EXTRA_CA_CERTS', isCertificateFile, 'a file that begins with a certificate in PEM');
-  reader.finish();
-  return part;
-}
-
-export type OperatorConfig = ReturnType<typeof readOperatorConfig>;
-
-/** Reads only the variables that the operator's command line needs. Throws `OperatorError`. */
-export function readOperatorConfig(environment: Environment) {
-  return readAll(environment, (reader) => ({
-    ...readStore(reader),
-    retentionMilliseconds: readRetention(reader),
-    imapUrl: readImapUrl(reader),
-    backupDirectory: reader.text('BACKUP_DIR'),
-  }));
-}
-
-export type MailConfig = ReturnType<typeof readMailConfig>;
-
-/** Reads only the variables that composing or sending a mail needs. Throws `OperatorError`. */
-export function readMailConfig(environment: Environment) {
-  return readAll(environment, (reader) => ({
-    ...readStore(reader),
-    ...readMailAddresses(reader),
-    smtpUrl: readSmtpUrl(reader),
-    imapUrl: readImapUrl(reader),
-  }));
 }
 
 function readHttp(reader: Reader, environment: Environment) {
@@ -156,7 +81,8 @@ function readHttp(reader: Reader, environment: Environment) {
 function readMailSettings(reader: Reader) {
   const { integer } = reader;
   return {
-    ...readMailAddresses(reader),
+    mailFrom: reader.mailbox('MAIL_FROM'),
+    mailTo: reader.mailbox('MAIL_TO'),
     /** Whether the sender of a verified submission gets a confirmation. */
     mailConfirm: reader.flag('MAIL_CONFIRM'),
     /** The most confirmations to all addresses together. */
@@ -178,62 +104,72 @@ function readLimits({ integer }: Reader) {
   };
 }
 
-function readVariables(environment: Environment, reader: Reader) {
-  const http = readHttp(reader, environment);
-  const store = readStore(reader);
-  const mail = { smtpUrl: readSmtpUrl(reader), settings: readMailSettings(reader) };
-  const mailbox = { imapUrl: readImapUrl(reader) };
-  const operations = {
-    ...readAlarms(reader),
-    retentionMilliseconds: readRetention(reader),
-    /** The loopback port of the metrics; 0: a free one. */
-    metricsPort: readMetricsPort(reader, http.port),
-    logLevel:
-      reader.read('LOG_LEVEL', (raw) => logLevels.find((level) => level === raw), `one of ${logLevels.join(', ')}`) ??
-      'info',
-  };
+function readOperations(reader: Reader, port: number) {
   return {
-    http,
-    store,
-    mail,
-    mailbox,
-    limits: readLimits(reader),
-    captcha: {
-      /** Whether a submission without a valid captcha token is refused. */
-      isEnforced: reader.flag('CAPTCHA_ENFORCE'),
-      /** Undefined: the proof of work is the only captcha. */
-      hCaptcha: readHCaptcha(reader),
-    },
-    operations,
-    /** What an operator should settle, without any value that may be secret. */
-    settled: {
-      publicOrigin: http.publicOriginIsSet,
-      mailTo: reader.text('MAIL_TO') !== undefined,
-      smtpUrl: mail.smtpUrl !== undefined,
-      alarmUrl: operations.alarmUrl !== undefined,
-      imapUrl: mailbox.imapUrl !== undefined,
-      databaseUrl: store.databaseUrl !== undefined,
-      smtpWaivers: mail.smtpUrl ? waiversOf(mail.smtpUrl) : [],
-      imapWaivers: mailbox.imapUrl ? waiversOf(mailbox.imapUrl) : [],
-      databaseIsOpen: store.databaseUrl !== undefined && crossesNetworkOpenly(store.databaseUrl),
-    },
+    /** Where backups are written. */
+    backupDirectory: reader.text('BACKUP_DIR'),
+    /** Where each alarm is posted. It may hold a login. */
+    alarmUrl: reader.url('ALARM_URL'),
+    alarmFormat: reader.oneOf('ALARM_FORMAT', ['text', 'json']) ?? 'text',
+    /** What is requested while all is well. It may hold a login. */
+    heartbeatUrl: reader.url('HEARTBEAT_URL'),
+    retentionMilliseconds: reader.integer('RETENTION_DAYS', submissionDays, 1, 36_500) * day,
+    /** The loopback port of the metrics; 0: a free one. */
+    metricsPort: readMetricsPort(reader, port),
+    logLevel: reader.oneOf('LOG_LEVEL', logLevels) ?? 'info',
   };
 }
 
-/** The server's configuration: each part of the server gets the groups that it needs, and no other secret. */
-export type Config = ReturnType<typeof readConfig>;
+/** The configuration: each part of the server gets the groups that it needs, and no other secret. */
+export type Config = ReturnType<typeof readGroups>;
+
+function readGroups(reader: Reader, environment: Environment) {
+  const http = readHttp(reader, environment);
+  const store = {
+    /** As it is written: messages name it so. */
+    dataDirectory: reader.text('DATA_DIR') ?? './data',
+    /** PostgreSQL's. It may hold a login. Undefined: SQLite in the data directory. */
+    databaseUrl: reader.fitting('DATABASE_URL', isDatabaseUrl, databaseUrlForm),
+  };
+  const mail = { smtpUrl: reader.fitting('SMTP_URL', isSmtpUrl, smtpUrlForm), settings: readMailSettings(reader) };
+  /** The mailbox that MAIL_TO ends in, with its login. Undefined: nobody looks whether mail arrives. */
+  const mailbox = { imapUrl: reader.fitting('IMAP_URL', isImapUrl, imapUrlForm) };
+  const operations = readOperations(reader, http.port);
+  const captcha = {
+    /** Whether a submission without a valid captcha token is refused. */
+    isEnforced: reader.flag('CAPTCHA_ENFORCE'),
+    /** Undefined: the proof of work is the only captcha. */
+    hCaptcha: readHCaptcha(reader),
+  };
+  /** What an operator should settle, without any value that may be secret. */
+  const settled = {
+    publicOrigin: http.publicOriginIsSet,
+    mailTo: reader.text('MAIL_TO') !== undefined,
+    smtpUrl: mail.smtpUrl !== undefined,
+    alarmUrl: operations.alarmUrl !== undefined,
+    imapUrl: mailbox.imapUrl !== undefined,
+    databaseUrl: store.databaseUrl !== undefined,
+    databaseIsOpen: store.databaseUrl !== undefined && crossesNetworkOpenly(store.databaseUrl),
+  };
+  return { http, store, mail, mailbox, limits: readLimits(reader), captcha, operations, settled };
+}
+
+function read(environment: Environment, makesDataDirectory: boolean): Config {
+  const reader = readerOf(environment);
+  const config = readGroups(reader, environment);
+  reader.fitting('NODE_EXTRA_CA_CERTS', isCertificateFile, 'a file that begins with a certificate in PEM');
+  const fault = makesDataDirectory ? unusableDataDirectory(config.store.dataDirectory) : undefined;
+  if (fault) reader.addFault(`DATA_DIR: ${fault}`);
+  reader.finish();
+  return config;
+}
 
 /** Reads and checks the whole environment, and makes DATA_DIR. Throws one `OperatorError` that names every fault. */
-export function readConfig(environment: Environment) {
-  return readAll(environment, (reader) => {
-    const config = readVariables(environment, reader);
-    const fault = unusableDataDirectory(config.store.dataDirectory);
-    if (fault) reader.addFault(`DATA_DIR: ${fault}`);
-    return config;
-  });
+export function readConfig(environment: Environment): Config {
+  return read(environment, true);
 }
 
-/** Reads the same and makes nothing: whether a server could start. */
+/** Reads the same and makes nothing: for the operator's commands, and to tell whether a server could start. */
 export function checkConfig(environment: Environment): Config {
-  return readAll(environment, (reader) => readVariables(environment, reader));
+  return read(environment, false);
 }

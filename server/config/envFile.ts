@@ -25,18 +25,16 @@ export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(readEnvFile())) environment[name] ??= value;
 }
 
-/** In how many letters two words differ (Levenshtein's distance). */
+/** The pairs of neighbouring letters in a word. Words with mostly the same pairs are spelled alike. */
+function pairsIn(word: string): Set<string> {
+  return new Set(Array.from(word, (letter, index) => letter + (word[index + 1] ?? '')));
+}
+
+/** In how many pairs of letters two words differ. */
 function difference(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (const [place, otherLetter] of [...other].entries()) {
-      const changed = (row[place] ?? 0) + Number(letter !== otherLetter);
-      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const [pairs, others] = [pairsIn(one), pairsIn(other)];
+  const shared = [...pairs].filter((pair) => others.has(pair)).length;
+  return pairs.size + others.size - 2 * shared;
 }
 
 /** The names in `.env` that `.env.example` beside it lacks, each with the nearest real one. */

@@ -31,6 +31,8 @@ export function readerOf(environment: Environment) {
   };
   const fitting = (name: string, fits: (raw: string) => boolean, expected: string) =>
     read(name, (raw) => (fits(raw) ? raw : undefined), expected);
+  const oneOf = <Value extends string>(name: string, values: readonly Value[]) =>
+    read(name, (raw) => values.find((value) => value === raw), `one of ${values.join(', ')}`);
 
   return {
     text,
@@ -43,8 +45,8 @@ export function readerOf(environment: Environment) {
         (raw) => (/^\d+$/.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum ? Number(raw) : undefined),
         `a whole number from ${minimum}${maximum === Number.MAX_SAFE_INTEGER ? '' : ` to ${maximum}`}`,
       ) ?? fallback,
-    flag: (name: string): boolean =>
-      fitting(name, (raw) => ['true', 'false'].includes(raw), 'true or false') === 'true',
+    oneOf,
+    flag: (name: string): boolean => oneOf(name, ['true', 'false']) === 'true',
     url: (name: string) =>
       fitting(
         name,

@@ -4,7 +4,7 @@ import { Socket, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import { connectionOptions } from '../config/smtpUrl.ts';
+import { smtpOptions } from '../config/mailServerUrl.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { sync } from '../lib/sync.ts';
 import type { Mail } from './mail.ts';
@@ -31,7 +31,7 @@ type Waits = Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', 
 /** Sends each mail to the server of an SMTP URL. `waits`: see `deadlines`. */
 export function smtpTransport(url: string, { waits = deadlines.mail }: { readonly waits?: Waits } = {}) {
   const options = {
-    ...connectionOptions(url),
+    ...smtpOptions(url),
     dnsTimeout: waits.connection,
     // This one counts from the start to the end of the TLS handshake, and cuts the greeting short. So the socket has its own.
     connectionTimeout: waits.sending,

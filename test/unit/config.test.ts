@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { readConfig } from '../../server/config/config.ts';
-import { imapOptions } from '../../server/config/imapUrl.ts';
+import { imapOptions } from '../../server/config/mailServerUrl.ts';
 import { OperatorError } from '../../server/lib/errors.ts';
-import { settingConditions } from '../../server/operations/alarms/conditions/settings.ts';
 import { company } from '../../shared/company.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
@@ -78,7 +77,7 @@ test.each([
       ...['smtp://user:100%sure@mail.example', 'smtp://user:12?3@mail.example', 'smtp://user:12#3@mail.example'],
       ...['smtp://mail.example?requireTLS=0', 'smtp://mail.example?requiretls=false'],
       ...['smtp://mail.example?requireTLS=false&requireTLS=true', 'smtps://mail.example?secure=false'],
-      ...['smtp://127.0.0.1?service=SendGrid', 'smtp://mail.example?tls.ciphers=NULL'],
+      ...['smtp://127.0.0.1?service=SendGrid', 'smtp://mail.example?ignoreTLS=true'],
     ],
   ],
   [
@@ -156,20 +155,6 @@ test.each([
   const common = { doSTARTTLS: undefined, tls: { rejectUnauthorized: true }, logger: false };
   expect({ doSTARTTLS: undefined, ...options }).toMatchObject({ ...common, ...expected });
   expect(options.auth).toEqual({ user: 'us@er', pass: 'p/ss' });
-});
-
-test('an IMAP_URL that waives a protection is a warning, which does not show the login', async () => {
-  const warning = async (IMAP_URL: string) => {
-    const { settled } = read({ PUBLIC_ORIGIN: 'https://www.cirrux.example', IMAP_URL });
-    const condition = settingConditions(settled, folder).find(({ name }) => name === 'imap-waiver');
-    return condition?.look(new AbortController().signal);
-  };
-  expect(await warning('imaps://user:secret@mail.example')).toBeUndefined();
-  expect(await warning('imap://user:secret@localhost?requireTLS=false')).toBeUndefined();
-  const both = await warning('imap://user:secret@mail.example?requireTLS=false&tls.rejectUnauthorized=false');
-  expect(both).toMatchObject({ level: 'warn' });
-  expect(JSON.stringify(both)).toMatch(/IMAP_URL weakens.*requireTLS=false.*rejectUnauthorized=false/);
-  expect(JSON.stringify(both)).not.toContain('secret');
 });
 
 test('a DATA_DIR that is a file, or cannot be created, is refused', () => {

@@ -1,5 +1,5 @@
 import type { FetchMessageObject, ImapFlow, ListResponse } from 'imapflow';
-import { imapOptions } from '../../config/imapUrl.ts';
+import { imapOptions } from '../../config/mailServerUrl.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { AwaitedMails, FoundCopy } from '../../outbox/mailbox.ts';
 import type { MailFolder } from '../../outbox/mails.ts';

@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/environment.ts';
+import type { Config } from '../../config/config.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import type { Store } from '../../outbox/store.ts';
 
@@ -12,8 +12,8 @@ export type Session = {
   note(line: string): void;
   /** The columns of the terminal; infinite where standard output is none. */
   terminalWidth(): number;
-  /** Reads a part of the environment. Throws a `OperatorError`. */
-  config<Part>(read: (environment: Environment) => Part): Part;
+  /** Reads the configuration. Throws a `OperatorError`. */
+  config(): Config;
   /**
    * Opens the store, beside servers that may be running, until `work` settles. Rejects with a `OperatorError`. `timeout`: how long
    * PostgreSQL may take for each answer, in milliseconds.

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { readOperatorConfig } from '../../config/config.ts';
+import { checkConfig } from '../../config/config.ts';
 import { readConfiguration } from '../../config/configure.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
@@ -30,8 +30,8 @@ const session: Session = {
   printData: (text) => write(process.stdout.isTTY ? escapeCharacters(text) : text),
   note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
   terminalWidth: () => process.stdout.columns || Number.POSITIVE_INFINITY,
-  config: readConfiguration,
-  withStore: (work, timeout) => withStore(readConfiguration(readOperatorConfig), work, timeout),
+  config: () => readConfiguration(checkConfig),
+  withStore: (work, timeout) => withStore(session.config().store, work, timeout),
 };
 
 const program = createProgram(session, {

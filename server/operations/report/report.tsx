@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { getSystemErrorMap, parseArgs } from 'node:util';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type OperatorConfig, readOperatorConfig } from '../../config/config.ts';
+import { type Config, checkConfig } from '../../config/config.ts';
 import { configure } from '../../config/configure.ts';
 import { NoStore } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
@@ -68,7 +68,7 @@ async function readLogs(files: readonly string[]): Promise<Pick<ReportContent, '
   return { log: statistics, sources };
 }
 
-async function tryStore(place: OperatorConfig, now: number): Promise<ReportContent['store']> {
+async function tryStore(place: Config['store'], now: number): Promise<ReportContent['store']> {
   try {
     return await withStore(place, ({ statistics }) => statistics.forReport((store) => readStore(store, now)));
   } catch (error) {
@@ -80,7 +80,7 @@ async function tryStore(place: OperatorConfig, now: number): Promise<ReportConte
 async function writeReport(): Promise<void> {
   const { help, files } = readCommandLine();
   if (help) return void process.stdout.write(usage);
-  const place = configure(readOperatorConfig);
+  const { store: place } = configure(checkConfig);
   const madeAt = Date.now();
   const { log, sources } = await readLogs(files);
   const store = await tryStore(place, madeAt);

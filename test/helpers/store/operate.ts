@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { readOperatorConfig } from '../../../server/config/config.ts';
+import { checkConfig } from '../../../server/config/config.ts';
 import { withStore } from '../../../server/operations/commands/openStore.ts';
 import { createProgram } from '../../../server/operations/commands/program.ts';
 import type { Session } from '../../../server/operations/commands/session.ts';
@@ -25,8 +25,8 @@ export async function operate(environment: Environment, ...parameters: string[])
     printData: async (text) => print(text),
     note: (line) => note(`${line}\n`),
     terminalWidth: () => Number.POSITIVE_INFINITY,
-    config: (read) => read(environment),
-    withStore: (work, timeout) => withStore(readOperatorConfig(environment), work, timeout),
+    config: () => checkConfig(environment),
+    withStore: (work, timeout) => withStore(session.config().store, work, timeout),
   };
   try {
     const program = createProgram(session, { writeOut: print, writeErr: note });

@@ -37,9 +37,8 @@ export function proxy(trustedProxies: number, isSeen: () => boolean): Condition 
   );
 }
 
-/** A database that is no longer used, and ways on which mail or submissions could be read by others. */
-function weakWays(settled: Settled, dataDirectory: string): readonly Condition[] {
-  const { smtpWaivers, imapWaivers } = settled;
+/** A database that is no longer used, and one that is reached without encryption. */
+function databases(settled: Settled, dataDirectory: string): readonly Condition[] {
   return [
     setting(
       'replaced-database',
@@ -52,18 +51,6 @@ function weakWays(settled: Settled, dataDirectory: string): readonly Condition[]
       () => settled.databaseIsOpen,
       'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add it',
       'The way to the database is encrypted',
-    ),
-    setting(
-      'smtp-waiver',
-      () => smtpWaivers.length > 0,
-      `SMTP_URL weakens the way to the mail server: ${smtpWaivers.join('; ')}`,
-      'SMTP_URL does not weaken the way to the mail server any more',
-    ),
-    setting(
-      'imap-waiver',
-      () => imapWaivers.length > 0,
-      `IMAP_URL weakens the way to the mailbox: ${imapWaivers.join('; ')}`,
-      'IMAP_URL does not weaken the way to the mailbox any more',
     ),
   ];
 }
@@ -110,6 +97,6 @@ export function settingConditions(settled: Settled, dataDirectory: string): read
       'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
       'SMTP_URL is set',
     ),
-    ...weakWays(settled, dataDirectory),
+    ...databases(settled, dataDirectory),
   ];
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { readOperatorConfig } from '../../../config/config.ts';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
@@ -19,7 +18,7 @@ export function addBackup(program: Command, { config, note }: Session): void {
     .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
     .addHelpText('after', '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.')
     .action(async (file: string) => {
-      const { dataDirectory, databaseUrl } = config(readOperatorConfig);
+      const { dataDirectory, databaseUrl } = config().store;
       // https://www.postgresql.org/docs/current/backup-dump.html
       if (databaseUrl !== undefined)
         throw new OperatorError(
@@ -47,7 +46,7 @@ export function addRestore(program: Command, { config, note }: Session): void {
       '\nThe database that is there now is kept. What was erased since the backup was made comes back.',
     )
     .action(async (file: string, { yes }: { yes?: boolean }) => {
-      const { dataDirectory, databaseUrl } = config(readOperatorConfig);
+      const { dataDirectory, databaseUrl } = config().store;
       if (databaseUrl !== undefined)
         throw new OperatorError(
           `PostgreSQL restores its own backups, once every server is stopped: pg_restore --clean --if-exists --single-transaction --no-owner --dbname=DATABASE_URL ${file}`,

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { readOperatorConfig } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { escapeCharacters } from '../../../lib/escapeCharacters.ts';
@@ -16,7 +15,7 @@ const { table } = deadlines.operator;
 
 /** Erases what a target names. `finish` cleans the database, and rejects because of copies that cannot be used. */
 async function erase(store: Store, { config }: Session, target: ErasureTarget) {
-  const { references, unusable } = await eraseSubmissions(store, config(readOperatorConfig), target);
+  const { references, unusable } = await eraseSubmissions(store, config().store, target);
   const finish = async (): Promise<void> => {
     await store.maintenance.removeRemnants();
     const files = unusable.join(', ');
@@ -53,7 +52,7 @@ export function addPurge(program: Command, session: Session): void {
     .description('Erase what was delivered more than RETENTION_DAYS ago; the server does it each hour')
     .option('-y, --yes', 'do not ask')
     .action(async ({ yes }: Asking) => {
-      const { retentionMilliseconds } = session.config(readOperatorConfig);
+      const { retentionMilliseconds } = session.config().operations;
       await confirm('Erase all that is older for good?', { yes });
       await session.withStore(async (store) => {
         const before = (await store.maintenance.now()) - retentionMilliseconds;
@@ -89,7 +88,7 @@ export function addForget(program: Command, session: Session): void {
         else {
           const record = `Submissions: ${references.size}\nReferences: ${[...references].join(' ')}\n`;
           await print(`Erased at a person's request: ${sast(Date.now())}\n${record}`);
-          const { backupDirectory } = config(readOperatorConfig);
+          const { backupDirectory } = config().operations;
           const backups = `backups${backupDirectory ? ` in BACKUP_DIR (${backupDirectory}) and` : ''} elsewhere`;
           note(
             `Not erased: the mails in the mailbox of MAIL_TO (search it for these references and remove them), and ${backups}, which hold the same data until they expire.`,

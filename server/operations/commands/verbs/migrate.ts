@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
-import { readOperatorConfig } from '../../../config/config.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { move, nameOf, type Place, withMoveEnd } from '../../../outbox/move.ts';
@@ -42,7 +41,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
     .action(async ({ to: typed }: { readonly to: string }, command: Command) => {
       const target = targetOf(typed);
       if (!target) return command.error(`error: option '--to <url>': expected sqlite:PATH or ${databaseUrlForm}`);
-      const { databaseUrl, dataDirectory } = config(readOperatorConfig);
+      const { databaseUrl, dataDirectory } = config().store;
       const source = databaseUrl ? { databaseUrl } : { file: existingDatabase(dataDirectory) };
       const [from, to] = [nameOf(source), nameOf(target)];
       if (path.resolve(from) === path.resolve(to)) throw new OperatorError(`${to} is the source itself: name another.`);

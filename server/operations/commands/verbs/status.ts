@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { scrub } from '../../../../shared/scrub.ts';
 import { commandLine } from '../../../config/commandLine.ts';
-import { checkConfig } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import type { ArrivalStatus } from '../../../outbox/mailbox.ts';
 import { backlogAge, type StoreStatus } from '../../../outbox/statistics.ts';
@@ -80,7 +79,7 @@ export function addStatus(program: Command, { print, config, withStore }: Sessio
     .addHelpText('after', help)
     .action(async () => {
       try {
-        const { imapUrl } = config(checkConfig).mailbox;
+        const { imapUrl } = config().mailbox;
         await withStore(async ({ maintenance, statistics, mailbox }) => {
           await maintenance.probe();
           const status = await statistics.status();

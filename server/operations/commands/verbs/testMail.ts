@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
-import { type MailConfig, readMailConfig } from '../../../config/config.ts';
+import type { Config } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { headerValue } from '../../../mail/arrival/bounce.ts';
@@ -14,7 +14,7 @@ import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
 import { adviceForMailbox } from '../../alarms/conditions/mail.ts';
 import type { Session } from '../session.ts';
 
-function composeTestMail({ mailFrom, mailTo }: MailConfig) {
+function composeTestMail({ mailFrom, mailTo }: Config['mail']['settings']) {
   return {
     from: mailFrom,
     to: mailTo,
@@ -108,13 +108,17 @@ export function addTestMail(program: Command, { print, config }: Session): void 
     .command('test-mail')
     .description('Send a test mail to MAIL_TO as the server would, say which step fails, and with IMAP_URL await it')
     .action(async () => {
-      const mailConfig = config(readMailConfig);
-      const { smtpUrl, imapUrl, dataDirectory, mailTo } = mailConfig;
+      const { store, mail, mailbox } = config();
+      const { smtpUrl, settings } = mail;
       if (smtpUrl === undefined)
-        throw new OperatorError(`No mail was sent: without SMTP_URL each is a file in ${mailFolder(dataDirectory)}.`);
-      const mail = composeTestMail(mailConfig);
-      await sendTestMail(smtpUrl, mail, print);
-      if (imapUrl) return awaitArrival(imapUrl, mail.messageId, print);
-      await print(`\nThe mail server has taken the mail for ${mailTo}: look whether it arrives, also among spam.\n`);
+        throw new OperatorError(
+          `No mail was sent: without SMTP_URL each is a file in ${mailFolder(store.dataDirectory)}.`,
+        );
+      const test = composeTestMail(settings);
+      await sendTestMail(smtpUrl, test, print);
+      if (mailbox.imapUrl) return awaitArrival(mailbox.imapUrl, test.messageId, print);
+      await print(
+        `\nThe mail server has taken the mail for ${settings.mailTo}: look whether it arrives, also among spam.\n`,
+      );
     });
 }

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import type { ImapFlowOptions } from 'imapflow';
+import { isDecodable } from './databaseUrl.ts';
+import { isLoopback, isLoopbackName } from './loopback.ts';
+
+/** The allowed query parameters. Others of nodemailer's options can name another server, drop the mail or log it. */
+const parameters = ['requireTLS', 'tls.rejectUnauthorized'];
+
+function formOf(protocol: string): string {
+  return `${protocol}s://user:password@host:port or ${protocol}://…, special characters percent-encoded, and after a ? nothing but ${parameters.join(', ')}, each once and true or false`;
+}
+
+/** The form of `SMTP_URL`, for the operator. */
+export const smtpUrlForm = formOf('smtp');
+/** The form of `IMAP_URL`. */
+export const imapUrlForm = formOf('imap');
+
+/** The host as nodemailer reads it; empty where nodemailer refuses it. */
+function hostOf({ hostname }: URL): string {
+  return domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1');
+}
+
+function isMailServerUrl(raw: string, protocols: readonly string[]): boolean {
+  if (!URL.canParse(raw)) return false;
+  const url = new URL(raw);
+  const keys = [...url.searchParams.keys()];
+  return (
+    protocols.includes(url.protocol) &&
+    [url.hostname, url.username, url.password].every(isDecodable) &&
+    hostOf(url) !== '' &&
+    ['', '/'].includes(url.pathname) &&
+    url.hash === '' &&
+    new Set(keys).size === keys.length &&
+    [...url.searchParams].every(([key, value]) => parameters.includes(key) && ['true', 'false'].includes(value))
+  );
+}
+
+/** Whether `raw` has the form that `smtpUrlForm` describes. */
+export function isSmtpUrl(raw: string): boolean {
+  return isMailServerUrl(raw, ['smtp:', 'smtps:']);
+}
+
+/** Whether `raw` has the form that `imapUrlForm` describes. A mailbox always has a login. */
+export function isImapUrl(raw: string): boolean {
+  return isMailServerUrl(raw, ['imap:', 'imaps:']) && new URL(raw).username !== '' && new URL(raw).password !== '';
+}
+
+/** How a connection is protected: as the URL's parameters say, or else by where the server is. */
+function protectionOf(url: URL) {
+  const mayStartInClear = ['smtp:', 'imap:'].includes(url.protocol);
+  const isHere = isLoopback(hostOf(url));
+  const hasLogin = url.username !== '' || url.password !== '';
+  const parameter = (name: string) => url.searchParams.get(name) ?? undefined;
+  const requireTLS = parameter('requireTLS') ?? String(mayStartInClear && hasLogin && !isHere);
+  // Where the line may stay in clear, within this machine, the certificate need not be valid.
+  const checksCertificate = !(mayStartInClear && isHere) || parameter('requireTLS') === 'true';
+  const rejectUnauthorized = parameter('tls.rejectUnauthorized') ?? String(checksCertificate);
+  return { requireTLS: requireTLS === 'true', rejectUnauthorized: rejectUnauthorized === 'true' };
+}
+
+/** nodemailer's connection options. */
+export function smtpOptions(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const { requireTLS, rejectUnauthorized } = protectionOf(url);
+  const servername = hostOf(url);
+  if (!isLoopbackName(servername)) return { url: smtpUrl, requireTLS, tls: { rejectUnauthorized } };
+  // nodemailer would ask DNS for these names, and believe any answer.
+  url.hostname = '127.0.0.1';
+  return { url: url.href, requireTLS, tls: { rejectUnauthorized, servername } };
+}
+
+/** imapflow's connection options. */
+export function imapOptions(imapUrl: string): ImapFlowOptions {
+  const url = new URL(imapUrl);
+  const { requireTLS, rejectUnauthorized } = protectionOf(url);
+  const secure = url.protocol === 'imaps:';
+  const host = hostOf(url);
+  return {
+    // Whoever answers DNS for these names would be believed.
+    host: isLoopbackName(host) ? '127.0.0.1' : host,
+    port: Number(url.port || (secure ? 993 : 143)),
+    secure,
+    ...(!secure && requireTLS && { doSTARTTLS: true }),
+    auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+    ...(isIP(host) === 0 && { servername: host }),
+    tls: { rejectUnauthorized },
+    logger: false,
+  };
+}
