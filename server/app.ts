@@ -86,7 +86,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
     else next();
   });
   // Before `queueRequest`: a load balancer must not remove a process that is only busy.
-  app.get(healthPath, healthRoute(services.health, isStopping));
+  app.get(healthPath, healthRoute(services.store.maintenance.probe, services.alarms.noteStoreFault, isStopping));
   app.use(queueRequest);
   app.use((request, response, next) =>
     request.path.length > longestPath ? pages.sendNotFound(request, response, next) : next(),

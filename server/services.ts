@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { watchHealth } from './http/health.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
 import { startFloodDetector } from './intake/floodDetector.ts';
@@ -49,7 +48,6 @@ export async function startServices(config: Config, log: Logger, { dist, keepsAn
   const proofOfWork = createProofOfWork(secret);
   // Orders always use the proof of work, which runs silently.
   const contactCaptcha = hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork;
-  const health = watchHealth(store.maintenance.probe, alarms.noteStoreFault);
 
   const onOutcome = (outcome: MailOutcome) => {
     alarms.noteMail(outcome);
@@ -68,7 +66,7 @@ export async function startServices(config: Config, log: Logger, { dist, keepsAn
   const site = createSiteAnswers({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
 
   return {
-    ...{ log, http, limits, store, secret, alarms, metrics, flood, mail, health, proofOfWork, ...site },
+    ...{ log, http, limits, store, secret, alarms, metrics, flood, mail, proofOfWork, ...site },
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm },

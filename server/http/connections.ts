@@ -44,7 +44,7 @@ function plainAnswer(status: number, headers: Headers, requestId: string): strin
 
 /** Logs how many connections are closed as they come: https://nodejs.org/api/net.html#event-drop */
 function logDrops(server: Server, log: Logger): void {
-  const limit = createLogLimit(1, 10_000);
+  const limit = createLogLimit(10_000);
   server.on('drop', () => {
     const leftOut = limit();
     if (leftOut !== undefined) log.warn({ dropped: leftOut + 1 }, 'too many connections: new ones are closed');

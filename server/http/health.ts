@@ -2,53 +2,37 @@ import type { RequestHandler } from 'express';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 
-/** Whether the store can be written. */
-export type Health = {
-  /** At most a second old: requests within it share one probe, which waits for the disk. */
-  readonly isWritable: () => Promise<boolean>;
-  /** Records the result of a write. */
-  readonly note: (writable: boolean) => void;
-};
-
-/** In milliseconds. */
+/** Milliseconds for which a probe that succeeded answers further requests. A probe waits for the disk. */
 const maxAge = 1000;
 
-/** Probes the store on demand. `onFault` is called when that fails. */
-export function watchHealth(probeStore: () => Promise<void>, onFault: () => void): Health {
-  let known = Promise.resolve(false);
-  let knownSince = Number.NEGATIVE_INFINITY;
-  let isProbing = false;
-  const note = (writable: Promise<boolean>) => {
-    known = writable;
-    knownSince = performance.now();
+/**
+ * For monitors and load balancers: 200 while this process accepts submissions, else 503. `onFault` is called when the store cannot be
+ * written.
+ */
+export function healthRoute(
+  probeStore: () => Promise<void>,
+  onFault: () => void,
+  isStopping: () => boolean,
+): RequestHandler {
+  let isWritable: Promise<boolean> | undefined;
+  const forget = () => {
+    isWritable = undefined;
   };
-
   const probe = async (): Promise<boolean> => {
-    isProbing = true;
     try {
       await inTime(deadlines.health, probeStore());
+      setTimeout(forget, maxAge).unref();
       return true;
     } catch {
       onFault();
+      forget();
       return false;
-    } finally {
-      isProbing = false;
     }
   };
 
-  return {
-    isWritable: () => {
-      if (!isProbing && performance.now() - knownSince >= maxAge) note(probe());
-      return known;
-    },
-    note: (writable) => note(Promise.resolve(writable)),
-  };
-}
-
-/** For monitors and load balancers: 200 while this process accepts submissions, else 503. */
-export function healthRoute(health: Health, isStopping: () => boolean): RequestHandler {
   return async (_request, response) => {
-    const healthy = (await health.isWritable()) && !isStopping();
+    isWritable ??= probe();
+    const healthy = (await isWritable) && !isStopping();
     response.setHeader('Cache-Control', 'no-store');
     response.status(healthy ? 200 : 503).json({ status: healthy ? 'ok' : 'unavailable' });
   };

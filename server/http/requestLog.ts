@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { logEvents } from '../lib/logEvents.ts';
-import { createLogLimit } from '../lib/logLimit.ts';
 import { pathOf } from './request.ts';
 
 /** The header with the request's id, which is also in its log lines. */
@@ -33,12 +32,10 @@ export type RequestLogOptions = {
 };
 
 /**
- * Creates what logs one `request` line for each request, at level `warn` if nothing was found; of more than 200 such in ten seconds
- * the rest is counted (`leftOut`). `responseTime` is in milliseconds. Query, body, headers and client address are left out: they may
- * be personal data.
+ * Creates what logs one `request` line for each request, at level `warn` if nothing was found. `responseTime` is in milliseconds.
+ * Query, body, headers and client address are left out: they may be personal data.
  */
 export function createRequestLog({ log, onRequest }: RequestLogOptions) {
-  const limitMissing = createLogLimit(200, 10_000);
   return {
     logRequest: (request: IncomingMessage, response: Identified): void => {
       const begun = performance.now();
@@ -51,9 +48,7 @@ export function createRequestLog({ log, onRequest }: RequestLogOptions) {
         const responseTime = Math.round((performance.now() - begun) * 100) / 100;
         const aborted = response.writableFinished ? undefined : true;
         const line = { event: logEvents.request, requestId: id, method, path, status, responseTime, aborted };
-        const leftOut = status === 404 ? limitMissing() : 0;
-        if (leftOut !== undefined)
-          log[status === 404 ? 'warn' : 'info'](leftOut > 0 ? { ...line, leftOut } : line, 'request');
+        log[status === 404 ? 'warn' : 'info'](line, 'request');
         onRequest?.({ method, path, status, responseTime, aborted });
       });
     },

@@ -3,26 +3,24 @@ import { limits, submissionHeaders } from '../../shared/submission.ts';
 import type { Config } from '../config/config.ts';
 import { clientKey } from '../http/clientKey.ts';
 import { isWithin, limitClient } from '../http/clientLimit.ts';
-import type { Health } from '../http/health.ts';
-import { isForeign } from '../http/origin.ts';
+import { isForeign, otherNameOf } from '../http/origin.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../http/request.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
+import { createLogLimit } from '../lib/logLimit.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
 import { type AcceptPostServices, acceptPost } from './acceptPost.ts';
 import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm } from './parsedPost.ts';
 import { answerWithJson, answerWithPage } from './postAnswers.ts';
 import { type Refusal, refusals } from './refusals.ts';
-import { createFaultLog, createOtherNameLog } from './submissionLog.ts';
 
 export type SubmissionServices = AcceptPostServices & {
   readonly http: Config['http'];
   readonly limits: Config['limits'];
   readonly rateLimit: Outbox['rateLimit'];
   readonly pages: Pages;
-  readonly health: Health;
   readonly alarms: { readonly noteStoreFault: () => void };
   readonly mail: { readonly wake: () => void };
 };
@@ -43,15 +41,31 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
 
 /** What accepts and answers a parsed post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
 function createReceive(services: SubmissionServices) {
-  const { http, log, pages, health, alarms, mail, rateLimit } = services;
-  const logFault = createFaultLog(log);
-  const logOtherName = createOtherNameLog(http, log);
+  const { http, log, pages, alarms, mail, rateLimit } = services;
+  // While the store is away, a line for each post would flood the log.
+  const limitFaults = createLogLimit(10_000);
+  const limitOtherNames = createLogLimit(60 * 60 * 1000);
   const limitPosts = limitClient({
     limit: services.limits.submissionLimit,
     windowMs: services.limits.submissionWindowMilliseconds,
     handler: () => {},
     ...(rateLimit && { store: rateLimit('posts') }),
   });
+
+  const logFault = (error: unknown, requestId: string): void => {
+    const untold = limitFaults();
+    if (untold === undefined) return;
+    log.error({ err: error, requestId, ...(untold > 0 && { untold }) }, 'submission not stored');
+  };
+
+  const logOtherName = (request: Request): void => {
+    const reachedBy = otherNameOf(request, http);
+    if (reachedBy === undefined || limitOtherNames() === undefined) return;
+    log.warn(
+      { reachedBy, publicOrigin: http.publicOrigin },
+      'a post was refused because its visitor reached the site under another name than PUBLIC_ORIGIN: have the proxy redirect that name',
+    );
+  };
 
   const accept = async (request: Request, response: Response, parsed: ParsedPost) => {
     const post = {
@@ -63,11 +77,8 @@ function createReceive(services: SubmissionServices) {
     };
     const result = await acceptPost(post, services);
     if (result === refusals.foreign) logOtherName(request);
-    if ('reference' in result) {
-      health.note(true);
-      // A replayed post may have been stored after its first answer, when nobody was woken.
-      mail.wake();
-    }
+    // A replayed post may have been stored after its first answer, when nobody was woken.
+    if ('reference' in result) mail.wake();
     return result;
   };
 
@@ -76,7 +87,6 @@ function createReceive(services: SubmissionServices) {
     // What is under way goes on: the post may still be stored, and its key makes repeating safe.
     const result = await inTime(deadlines.decision, accept(request, response, parsed)).catch((error: unknown) => {
       logFault(error, requestIdOf(response));
-      health.note(false);
       alarms.noteStoreFault();
       return refusals.unavailable;
     });

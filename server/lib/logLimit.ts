@@ -1,21 +1,16 @@
 /**
- * Limits log lines that strangers can cause at any rate to `lines` in a period. Call the returned function for each line.
- * It returns undefined for a line to leave out, else the number of lines left out since the last one that was written.
+ * Limits a log line that strangers can cause at any rate to one in a period. Call the returned function for each line. It returns
+ * undefined for a line to leave out, else the number of lines left out since the last one that was written.
  */
-export function createLogLimit(lines: number, milliseconds: number): () => number | undefined {
-  let periodBegan = Number.NEGATIVE_INFINITY;
-  let written = 0;
+export function createLogLimit(milliseconds: number): () => number | undefined {
+  let lastWritten = Number.NEGATIVE_INFINITY;
   let leftOut = 0;
   return () => {
-    if (performance.now() - periodBegan >= milliseconds) {
-      periodBegan = performance.now();
-      written = 0;
-    }
-    if (written === lines) {
+    if (performance.now() - lastWritten < milliseconds) {
       leftOut += 1;
       return undefined;
     }
-    written += 1;
+    lastWritten = performance.now();
     const before = leftOut;
     leftOut = 0;
     return before;

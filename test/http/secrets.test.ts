@@ -11,7 +11,6 @@ const starters = {
   '../../server/intake/floodDetector.ts': 'startFloodDetector',
   '../../server/intake/captcha/proofOfWork.ts': 'createProofOfWork',
   '../../server/intake/captcha/hCaptcha.ts': 'createHCaptcha',
-  '../../server/http/health.ts': 'watchHealth',
   '../../server/mail/transport.ts': 'smtpTransport',
   '../../server/mail/mailWorker.ts': 'startMailWorker',
   '../../server/mail/arrival/arrivalWorker.ts': 'startArrivalWorker',

@@ -59,11 +59,11 @@ export function newLogStatistics() {
     errors: { server: new Map<string, ErrorCount>(), browser: new Map<string, ErrorCount>() },
   };
 
-  const addRequest = (day: number, { status, path, responseTime, aborted, leftOut }: LogLine): void => {
+  const addRequest = (day: number, { status, path, responseTime, aborted }: LogLine): void => {
     const name = aborted === true ? 'cut off' : `${Math.floor(isAmount(status) ? status / 100 : 0)}xx`;
     if (!statusClasses.some((known) => known === name)) return;
     const counts = statistics.days.get(day) ?? {};
-    counts[name] = (counts[name] ?? 0) + 1 + (isAmount(leftOut) ? leftOut : 0);
+    counts[name] = (counts[name] ?? 0) + 1;
     statistics.days.set(day, counts);
     if (aborted !== true && isAmount(responseTime) && path !== healthPath)
       push(statistics.routes, routeOf(textIn(path)), responseTime);
