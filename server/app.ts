@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { endpoints, healthPath } from '../shared/paths.ts';
 import type { SubmissionAnswer } from '../shared/submission.ts';
-import { isForwarded } from './http/clientKey.ts';
+import { isForwarded } from './http/clients.ts';
 import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
 import { isRead, mediaTypeOf, mediaTypes } from './http/request.ts';
@@ -14,7 +14,7 @@ import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
 import { submissionRoute } from './intake/submissionRoute.ts';
 import { chatHost, chatRoute } from './pages/chat.ts';
-import { retryAfter, sendBusy, sendFailure } from './pages/plainPages.ts';
+import { plainPages, retryAfter, sendPlain } from './pages/plainPages.ts';
 import type { Resolve } from './pages/resolve.ts';
 import type { Services } from './services.ts';
 
@@ -30,7 +30,7 @@ function queueRequests(): RequestHandler {
   const enqueue = createTaskQueue();
   return (request, response, next) => {
     if (enqueue(next, () => !response.closed)) return;
-    if (mediaTypeOf(request) !== mediaTypes.json) return sendBusy(response);
+    if (mediaTypeOf(request) !== mediaTypes.json) return sendPlain(response, 503, plainPages.busy);
     response.status(503).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' }).json(tooManyWait);
   };
 }
@@ -59,9 +59,9 @@ function answerFailure({ log, commonHeaders, pages }: Services): ErrorRequestHan
         .end();
       return;
     }
-    if (status === 503) return sendBusy(response);
+    if (status === 503) return sendPlain(response, 503, plainPages.busy);
     log.error({ err: error, requestId: requestIdOf(response) }, 'request failed');
-    sendFailure(response);
+    sendPlain(response, 500, plainPages.failure);
   };
 }
 

@@ -23,10 +23,9 @@ export type ServerOptions = RequestLogOptions & {
   readonly maxConnections?: number;
 };
 
-/** Whether a request names one host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
-function hasHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+/** Whether a request names its host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
+function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersion === '1.0';
 }
 
 /** An answer without a body, as it is sent. */

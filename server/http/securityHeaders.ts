@@ -11,6 +11,8 @@ export type Headers = { readonly [name: string]: string };
 
 const self = "'self'";
 const none = "'none'";
+/** https://docs.hcaptcha.com/#content-security-policy-settings */
+const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /** What a middleware of helmet sets on an answer; all names are in lower case. */
 function headersOf(middleware: Middleware): Headers {
@@ -55,44 +57,34 @@ export type InlineTexts = {
 
 /** The Content-Security-Policy of a page, as a header. It allows the page's inline scripts and styles by hash. */
 export function pagePolicy(http: Config['http'], usesHCaptcha: boolean): (texts: InlineTexts) => Headers {
-  const allowed = thirdParties(http, usesHCaptcha);
+  const { sentryDsn, chatWidgetSource, chatOrigin } = http;
+  // All pages may load from the same hosts, because a client navigation keeps the policy of the first document.
+  const captcha = usesHCaptcha ? hCaptchaHosts : [];
+  const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
+  const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
   return ({ inlineScripts, inlineStyles }) =>
     headersOf(
       helmet.contentSecurityPolicy({
         useDefaults: false,
         directives: {
           'default-src': [none],
-          'script-src': [self, ...inlineScripts.map(hashSource), ...allowed.script],
+          'script-src': [self, ...inlineScripts.map(hashSource), ...captcha],
           // In the browser Emotion adds an empty style element, and inserts its rules by script.
-          'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...allowed.style],
+          'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...captcha],
           'img-src': [self, 'data:'],
           'font-src': [self],
-          'connect-src': [self, ...allowed.connect],
+          'connect-src': [self, ...captcha, ...reports],
           'worker-src': [self],
-          'frame-src': [self, ...allowed.frame],
+          'frame-src': [self, ...captcha, ...chat],
           'manifest-src': [self],
           'form-action': [self],
           'base-uri': [none],
           'frame-ancestors': [none],
           'object-src': [none],
-          ...(isHttps(http.publicOrigin) ? { 'upgrade-insecure-requests': [] } : {}),
+          ...(isHttps(http.publicOrigin) && { 'upgrade-insecure-requests': [] }),
         },
       }),
     );
-}
-
-/** https://docs.hcaptcha.com/#content-security-policy-settings */
-const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
-
-/**
- * The other hosts that the configuration lets pages load from, by directive. All pages have the same ones, because a
- * client navigation keeps the policy of the first document.
- */
-function thirdParties({ sentryDsn, chatWidgetSource, chatOrigin }: Config['http'], usesHCaptcha: boolean) {
-  const captcha = usesHCaptcha ? hCaptchaHosts : [];
-  const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
-  const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
-  return { script: captcha, style: captcha, frame: [...captcha, ...chat], connect: [...captcha, ...reports] };
 }
 
 function hashSource(text: string): string {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { clientEventLimits } from '../../shared/clientEvents.ts';
 import { scrub } from '../../shared/scrub.ts';
 import type { Config } from '../config/config.ts';
-import { limitClient } from '../http/clientLimit.ts';
+import { limitClient } from '../http/clients.ts';
 import { refuseForeign } from '../http/origin.ts';
 import { requestIdOf } from '../http/requestLog.ts';
 import { logEvents } from '../lib/logEvents.ts';

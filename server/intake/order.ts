@@ -11,7 +11,7 @@ import {
 import { readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import type { Order } from '../outbox/submission.ts';
-import { fieldsAtFault, type Refusal } from './refusals.ts';
+import { fieldsAtFault, type Refusal } from './acceptPost.ts';
 
 /** The most lines of a forged order that are kept beside its text. */
 const maxUnknownLines = 5;

@@ -16,8 +16,8 @@ import {
 import { looksLikeSpam } from '../outbox/flags.ts';
 import type { NewSubmission } from '../outbox/submission.ts';
 import type { IdempotencyKey } from '../outbox/submissions.ts';
+import { fieldsAtFault, type Refusal } from './acceptPost.ts';
 import { choiceRefusal, noOrder, orderOf, readOrder } from './order.ts';
-import { fieldsAtFault, type Refusal } from './refusals.ts';
 
 /** The order dialog's form, posted without scripts: its plan, and the typed text to show again. */
 export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: string]: string } };

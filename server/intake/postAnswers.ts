@@ -2,10 +2,9 @@ import type { Request, Response } from 'express';
 import { orderAddress, resultAddress } from '../../shared/paths.ts';
 import { submissionHeaders } from '../../shared/submission.ts';
 import type { Pages } from '../pages/pages.ts';
-import { sendBusy, sendRefusal } from '../pages/plainPages.ts';
-import type { Accepted } from './acceptPost.ts';
+import { plainPages, refusalPage, sendPlain } from '../pages/plainPages.ts';
+import { type Accepted, type Refusal, refusals } from './acceptPost.ts';
 import type { PlainOrder } from './parsedPost.ts';
-import { type Refusal, refusals } from './refusals.ts';
 
 /** Answers a script's post. */
 export function answerWithJson(response: Response, result: Accepted | Refusal): void {
@@ -33,7 +32,7 @@ export async function answerWithPage(
     return response.redirect(303, resultAddress(order?.family.path ?? '/', result.reference));
   }
   const { status, fields } = result;
-  if (!order) return sendRefusal(response, status);
+  if (!order) return sendPlain(response, status, refusalPage(status));
   const { family, plan, values } = order;
   const hasOwnPage = result === refusals.excess || result === refusals.foreign;
   await pages.sendOwnPage(request, response, {
@@ -41,6 +40,7 @@ export async function answerWithPage(
     deadline,
     address: orderAddress(family.path, plan.id),
     situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
-    sendInstead: () => (hasOwnPage ? sendRefusal(response, status) : sendBusy(response)),
+    sendInstead: () =>
+      hasOwnPage ? sendPlain(response, status, refusalPage(status)) : sendPlain(response, 503, plainPages.busy),
   });
 }

@@ -1,8 +1,7 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { limits, submissionHeaders } from '../../shared/submission.ts';
 import type { Config } from '../config/config.ts';
-import { clientKey } from '../http/clientKey.ts';
-import { isWithin, limitClient } from '../http/clientLimit.ts';
+import { clientKey, isWithin, limitClient } from '../http/clients.ts';
 import { isForeign, otherNameOf } from '../http/origin.ts';
 import { isUtf8, mediaTypeOf, mediaTypes } from '../http/request.ts';
 import { requestIdOf } from '../http/requestLog.ts';
@@ -11,10 +10,9 @@ import { inTime } from '../lib/inTime.ts';
 import { createLogLimit } from '../lib/logLimit.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
-import { type AcceptPostServices, acceptPost } from './acceptPost.ts';
+import { type AcceptPostServices, acceptPost, type Refusal, refusals } from './acceptPost.ts';
 import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm } from './parsedPost.ts';
 import { answerWithJson, answerWithPage } from './postAnswers.ts';
-import { type Refusal, refusals } from './refusals.ts';
 
 export type SubmissionServices = AcceptPostServices & {
   readonly http: Config['http'];

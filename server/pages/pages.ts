@@ -1,8 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { notFoundPath, parameters } from '../../shared/paths.ts';
-import { clientKey } from '../http/clientKey.ts';
-import { isWithin, limitClient } from '../http/clientLimit.ts';
+import { clientKey, isWithin, limitClient } from '../http/clients.ts';
 import { etagOf } from '../http/files.ts';
 import { isRead } from '../http/request.ts';
 import { requestIdOf } from '../http/requestLog.ts';

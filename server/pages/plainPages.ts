@@ -31,77 +31,59 @@ const orderFailed = `<p>${messages.orderFailed.description}</p>`;
 /** Seconds after which a client may try again when the server is busy. */
 export const retryAfter = 5;
 
-const failure = plainPage(
-  'Something went wrong on our side',
-  '<p>We have been told about it. Please try again in a moment.</p>',
-);
-
-const resultLater = plainPage(
-  'One moment, please',
-  '<p>The result of an order cannot be looked up just now: please reload this page in a moment. An order that was sent is kept.</p>',
-);
-
-const noPlan = plainPage(
-  'Please choose a plan again',
-  `${orderFailed}
-<p>The form did not say which plan it was for. What you typed is still there when you go back; the plans are here:</p>
-${hostingLinks}`,
-);
-
-/** Error pages for the plain order form, by status. */
-const refusalPages: { readonly [status: number]: string } = {
-  403: plainPage(
+/** What is sent where no page can be rendered. */
+export const plainPages = {
+  failure: plainPage(
+    'Something went wrong on our side',
+    '<p>We have been told about it. Please try again in a moment.</p>',
+  ),
+  busy: plainPage(
+    'We are very busy just now',
+    `<p>Please try again in a moment.</p>
+<p>If you were sending an order, it has not reached us: what you typed is still in the form when you go back.</p>`,
+  ),
+  resultLater: plainPage(
+    'One moment, please',
+    '<p>The result of an order cannot be looked up just now: please reload this page in a moment. An order that was sent is kept.</p>',
+  ),
+  foreign: plainPage(
     'This form can only be sent from our own site',
     `${orderFailed}
 <p>The plans, each with its form, are here:</p>
 ${hostingLinks}`,
   ),
-  413: plainPage(
+  tooLong: plainPage(
     'Your text is too long',
     `${orderFailed}
 <p>What you typed is still in the form: go back, make it shorter and send it again.</p>`,
   ),
-  429: plainPage(
+  excess: plainPage(
     'Please wait a while',
     `${orderFailed}
 <p>Too many orders have come from your address. What you typed is still in the form: go back and send it again later.</p>`,
   ),
-  503: plainPage(
-    'We are very busy just now',
-    `<p>Please try again in a moment.</p>
-<p>If you were sending an order, it has not reached us: what you typed is still in the form when you go back.</p>`,
+  noPlan: plainPage(
+    'Please choose a plan again',
+    `${orderFailed}
+<p>The form did not say which plan it was for. What you typed is still there when you go back; the plans are here:</p>
+${hostingLinks}`,
   ),
 };
 
-function sendPlain(response: Response, status: number, html: string): void {
+/** The result of a plain order. */
+export function storedPage(reference: string): string {
+  const { title, description } = messages.orderSubmitted;
+  return plainPage(title, `<p>${description}</p>\n<p>Reference: <strong>${reference}</strong></p>`);
+}
+
+/** The page for an order that is refused with a status. */
+export function refusalPage(status: number): string {
+  const { busy, foreign, tooLong, excess, noPlan } = plainPages;
+  return { 403: foreign, 413: tooLong, 429: excess, 503: busy }[status] ?? noPlan;
+}
+
+/** Sends one of these pages. */
+export function sendPlain(response: Response, status: number, html: string): void {
   if (status === 503) response.set('Retry-After', String(retryAfter));
   response.status(status).set('Cache-Control', 'no-store').type('html').send(html);
-}
-
-/** Answers with status 500, without rendering. */
-export function sendFailure(response: Response): void {
-  sendPlain(response, 500, failure);
-}
-
-/** Answers a plain order form. The default page is about a form that names no plan. */
-export function sendRefusal(response: Response, status: number): void {
-  sendPlain(response, status, refusalPages[status] ?? noPlan);
-}
-
-/** Answers with status 503 when the server is busy. */
-export function sendBusy(response: Response): void {
-  sendRefusal(response, 503);
-}
-
-/** Answers with status 503 when the result of an order cannot be looked up. */
-export function sendResultLater(response: Response): void {
-  sendPlain(response, 503, resultLater);
-}
-
-/** The result of a plain order, without rendering. */
-export function sendStored(response: Response, reference: string): void {
-  const { title, description } = messages.orderSubmitted;
-  const content = `<p>${description}</p>
-<p>Reference: <strong>${reference}</strong></p>`;
-  sendPlain(response, 200, plainPage(title, content));
 }

@@ -4,17 +4,27 @@ import { company } from '../../shared/company.ts';
 import { randOf } from '../../shared/hosting/amounts.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../../shared/hosting/family.ts';
-import { legalPath, parameters, paths, searchPath, servicePath, sharePath } from '../../shared/paths.ts';
+import { legalPath, paths, servicePath, sharePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
-import { descriptions } from '../../shared/services/descriptions.ts';
-import type { Questions } from '../../shared/texts.ts';
 
 /** Whose properties and types the compiler checks against the vocabulary. */
 type Thing = Exclude<schema.Thing, string>;
-type Step = readonly [name: string, path: string];
+
+/** The name of each page that can be indexed, by path. */
+const names: { readonly [path: string]: string } = {
+  [paths.home]: 'Home',
+  [paths.about]: 'About Us',
+  [paths.contact]: 'Contact',
+  [paths.support]: 'Support',
+  [paths.services]: 'Services',
+  [paths.legal]: 'Legal',
+  ...Object.fromEntries(families.map(({ path, name }) => [path, name])),
+  ...Object.fromEntries(serviceCatalogue.map(({ id, title }) => [servicePath(id), title])),
+  ...Object.fromEntries(documentFiles.map(({ id, title }) => [legalPath(id), title])),
+};
 
 /**
- * The structured data of a page for search engines: https://schema.org and
+ * The structured data of a page that search engines show in their results: https://schema.org and
  * https://developers.google.com/search/docs/appearance/structured-data. It says nothing that the page does not show.
  */
 export function structuredData(path: string, origin: string): object[] {
@@ -23,44 +33,14 @@ export function structuredData(path: string, origin: string): object[] {
 
 function thingsOf(path: string, origin: string): readonly Thing[] {
   if (path === paths.home) return [organisation(origin), website(origin)];
-  const name = names[path];
-  if (name !== undefined) {
-    const isAboutUs = path === paths.about || path === paths.contact;
-    return [...(isAboutUs ? [organisation(origin)] : []), trail(origin, [name, path])];
-  }
-
-  const family = families.find((candidate) => candidate.path === path);
-  if (family) {
-    const { title, name, lead, showsPrices } = family;
-    return [
-      showsPrices ? offered(family, origin) : provided(title, lead, path, origin),
-      trail(origin, [name, path]),
-      ...answered(family.questions),
-    ];
-  }
-
-  const service = serviceCatalogue.find(({ id }) => servicePath(id) === path);
-  if (service)
-    return [
-      provided(service.title, descriptions[service.id] ?? '', path, origin),
-      trail(origin, services, [service.title, path]),
-      ...answered(service.questions),
-    ];
-
-  const document = documentFiles.find(({ id }) => legalPath(id) === path);
-  return document ? [trail(origin, legal, [document.title, path])] : [];
+  if (names[path] === undefined) return [];
+  const family = families.find((candidate) => candidate.path === path && candidate.showsPrices);
+  return [
+    ...(path === paths.about || path === paths.contact ? [organisation(origin)] : []),
+    ...(family ? [offered(family, origin)] : []),
+    trail(path, origin),
+  ];
 }
-
-const services: Step = ['Services', paths.services];
-const legal: Step = ['Legal', paths.legal];
-
-/** The names of the other main pages. */
-const names: { readonly [path: string]: string } = {
-  [paths.about]: 'About Us',
-  [paths.contact]: 'Contact',
-  [paths.support]: 'Support',
-  ...Object.fromEntries([services, legal].map(([name, path]) => [path, name])),
-};
 
 /** One product with an offer for each plan; the page itself says what the plans contain. */
 function offered({ title, path, plans }: HostingFamily, origin: string): schema.Product {
@@ -85,37 +65,16 @@ function offer({ id, name, price }: Plan, page: string): schema.Offer {
   };
 }
 
-function provided(name: string, description: string, path: string, origin: string): schema.Service {
-  return {
-    '@type': 'Service',
-    name,
-    description,
-    url: origin + path,
-    areaServed: { '@type': 'Country', name: company.address.lines.at(-1) ?? company.address.country },
-    provider: { '@type': 'Organization', '@id': organisationId(origin), name: company.name, url: `${origin}/` },
-  };
-}
-
-function answered(questions: Questions): readonly schema.FAQPage[] {
-  const mainEntity = Object.entries(questions).map(
-    ([name, text]): schema.Question => ({
-      '@type': 'Question',
-      name,
-      acceptedAnswer: { '@type': 'Answer', text },
-    }),
-  );
-  return [{ '@type': 'FAQPage', mainEntity }];
-}
-
 /** The way from the home page to a page. */
-function trail(origin: string, ...steps: readonly Step[]): schema.BreadcrumbList {
+function trail(path: string, origin: string): schema.BreadcrumbList {
+  const parents = [paths.services, paths.legal].filter((parent) => path.startsWith(`${parent}/`));
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: [['Home', paths.home] as const, ...steps].map(([name, path], index) => ({
+    itemListElement: [paths.home, ...parents, path].map((step, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name,
-      item: origin + path,
+      name: names[step] ?? '',
+      item: origin + step,
     })),
   };
 }
@@ -125,21 +84,12 @@ function organisationId(origin: string): string {
 }
 
 function website(origin: string): schema.WebSite {
-  const search: schema.WithActionConstraints<schema.SearchAction> = {
-    '@type': 'SearchAction',
-    target: {
-      '@type': 'EntryPoint',
-      urlTemplate: `${origin}${searchPath}?${parameters.query}={search_term_string}`,
-    },
-    'query-input': 'required name=search_term_string',
-  };
   return {
     '@type': 'WebSite',
     name: company.name,
     url: `${origin}/`,
     inLanguage: 'en-ZA',
     publisher: { '@id': organisationId(origin) },
-    potentialAction: search,
   };
 }
 

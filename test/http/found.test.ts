@@ -3,11 +3,11 @@ import lastModified from '../../server/pages/lastModified.json' with { type: 'js
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
-import { paths, searchPath, servicePath } from '../../shared/paths.ts';
+import { paths, searchPath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 import { rawRequest, textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { decoded, pageText, textHash } from '../helpers/site/pageText.ts';
+import { decoded, textHash } from '../helpers/site/pageText.ts';
 import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
@@ -130,8 +130,7 @@ describe('structured data', () => {
       const family = families.find((candidate) => candidate.path === path);
       if (path === paths.home) return ['ProfessionalService', 'WebSite'];
       if (path === paths.about || path === paths.contact) return ['ProfessionalService', 'BreadcrumbList'];
-      if (family) return [family.showsPrices ? 'Product' : 'Service', 'BreadcrumbList', 'FAQPage'];
-      if (serviceCatalogue.some(({ id }) => servicePath(id) === path)) return ['Service', 'BreadcrumbList', 'FAQPage'];
+      if (family?.showsPrices) return ['Product', 'BreadcrumbList'];
       return ['BreadcrumbList'];
     };
     for (const [path, html] of pages) {
@@ -151,22 +150,14 @@ describe('structured data', () => {
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/local-business
-  test('describes the company as the page does, offers the search, and names each service and who provides it', () => {
+  test('describes the company as the page does, and names the site', () => {
     for (const path of [paths.home, paths.about, paths.contact]) {
       const { name, address, telephone, url } = dataAt(path, 'ProfessionalService') as Data;
       expect({ name, telephone, url }).toEqual({ name: company.name, telephone: company.phone.tel, url: `${origin}/` });
       expect(address).toMatchObject({ '@type': 'PostalAddress', addressLocality: company.address.locality });
       for (const part of Object.values(address as object).slice(1, 4)) expect(pages.get(path)).toContain(part);
     }
-    const target = { urlTemplate: `${origin}${searchPath}?q={search_term_string}` };
-    expect(dataAt(paths.home, 'WebSite')).toMatchObject({
-      name: company.name,
-      url: `${origin}/`,
-      potentialAction: { '@type': 'SearchAction', target, 'query-input': 'required name=search_term_string' },
-    });
-    const provider = { name: company.name, '@id': dataAt(paths.home, 'ProfessionalService')?.['@id'] };
-    for (const { id, title } of serviceCatalogue)
-      expect(dataAt(servicePath(id), 'Service')).toMatchObject({ name: title, provider });
+    expect(dataAt(paths.home, 'WebSite')).toMatchObject({ name: company.name, url: `${origin}/` });
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
@@ -204,20 +195,6 @@ describe('structured data', () => {
         });
         expect(html).toMatch(new RegExp(`<article[^>]*id="plan-${plan.id}"(?:(?!</article>).)*>R${price}<`, 's'));
       }
-    }
-  });
-
-  // https://developers.google.com/search/docs/appearance/structured-data/faqpage
-  test('has the questions and answers that the page shows, word for word', () => {
-    for (const [path, html] of pages) {
-      const asked = dataAt(path, 'FAQPage')?.mainEntity as readonly Data[] | undefined;
-      const shown = decoded(pageText(html));
-      for (const { name, acceptedAnswer } of asked ?? [])
-        expect(shown).toContain(`${name} ${(acceptedAnswer as Data).text}`);
-      const family = families.find((candidate) => candidate.path === path);
-      const service = serviceCatalogue.find(({ id }) => servicePath(id) === path);
-      const questions = service?.questions ?? family?.questions;
-      expect(asked?.length).toBe(questions && Object.keys(questions).length);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Config } from '../../config/config.ts';
-import { limitClient } from '../../http/clientLimit.ts';
+import { limitClient } from '../../http/clients.ts';
 import { refuseForeign } from '../../http/origin.ts';
 import type { ProofOfWork } from './proofOfWork.ts';
 

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import type { Request } from 'express';
-import { ipKeyGenerator } from 'express-rate-limit';
+import type { Request, RequestHandler, Response } from 'express';
+import { ipKeyGenerator, type Options, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
 
 const privateAddresses = new BlockList();
 for (const [network, prefix, family] of [
@@ -32,4 +32,19 @@ function withoutPort(address: string): string {
 export function clientKey({ ip = '', socket }: Request): string {
   const address = withoutPort(ip);
   return ipKeyGenerator(isIP(address) === 0 ? (socket.remoteAddress ?? '') : address);
+}
+
+/** A rate limit for each client address: `limit` requests in `windowMs` milliseconds. Without a `store` it counts in memory. */
+export function limitClient(options: Partial<Options>): RateLimitRequestHandler {
+  return rateLimit({ keyGenerator: clientKey, standardHeaders: 'draft-8', legacyHeaders: false, ...options });
+}
+
+/** Runs a rate limiter, which sets the headers of the answer. False: the client is over the limit, and its handler ran. */
+export async function isWithin(limiter: RequestHandler, request: Request, response: Response): Promise<boolean> {
+  let within = false;
+  await limiter(request, response, (error?: unknown) => {
+    if (error) throw error;
+    within = true;
+  });
+  return within;
 }
