@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, checkConfig, readConfig } from './config/config.ts';
@@ -42,27 +41,21 @@ async function start(config: Config, log: Logger): Promise<Services> {
   return services;
 }
 
-/** Stops the process on a signal, and after an error that nothing handles: what is under way finishes first. */
+/**
+ * Stops the process on a signal, and after an error that nothing handles: what is under way finishes first. A second signal changes
+ * nothing, because Ctrl-C reaches this process twice, from the terminal and from npm.
+ */
 function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promise<void>): void {
-  let hasFailed = false;
-  const { close } = closeWithGrace(
-    {
-      delay: deadlines.stop.all,
-      logger: log,
-      skip: [...stopSignals, 'uncaughtException', 'unhandledRejection'],
-    },
-    async () => {
-      await stop();
-      if (hasFailed) process.exit(failure);
-    },
-  );
+  let exitCode = 0;
   const begin = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    close();
+    setTimeout(() => {
+      log.fatal('killed by timeout');
+      process.exit(failure);
+    }, deadlines.stop.all);
+    void stop().then(() => process.exit(exitCode));
   };
-  // close-with-grace exits at once on a second signal or error. Ctrl-C reaches this process twice, from the terminal and
-  // from npm; and after an error the requests and mails under way still finish.
   for (const signal of stopSignals)
     process.on(signal, () => {
       if (!stopping.signal.aborted) log.info({ signal }, 'stopping');
@@ -70,7 +63,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
     });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
-      hasFailed = true;
+      exitCode = failure;
       log.fatal({ err: error }, 'unexpected failure: stopping');
       begin();
     });
