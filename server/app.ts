@@ -13,9 +13,9 @@ import { challengeRoute } from './intake/captcha/challengeRoute.ts';
 import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
 import { submissionRoute } from './intake/submissionRoute.ts';
+import type { Resolve } from './pages/addresses.ts';
 import { chatHost, chatRoute } from './pages/chat.ts';
 import { plainPages, retryAfter, sendPlain } from './pages/plainPages.ts';
-import type { Resolve } from './pages/resolve.ts';
 import type { Services } from './services.ts';
 
 const tooManyWait: SubmissionAnswer = {

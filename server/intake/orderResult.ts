@@ -4,9 +4,9 @@ import { resultAddress } from '../../shared/paths.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import type { Store } from '../outbox/store.ts';
+import type { Resolve } from '../pages/addresses.ts';
 import type { Pages } from '../pages/pages.ts';
 import { plainPages, sendPlain, storedPage } from '../pages/plainPages.ts';
-import type { Resolve } from '../pages/resolve.ts';
 
 /** Age of an order, in milliseconds, until which its result is shown. */
 const shownFor = 15 * 60 * 1000;

@@ -4,7 +4,7 @@ const second = 1000;
 const minute = 60 * second;
 
 const captcha = { tries: 2, milliseconds: 1_200 } as const;
-/** What key, count and storing have beside a captcha that hangs. */
+/** Time left for the database when the captcha service does not answer. */
 const storing = 1 * second;
 /** The sending of one mail. Then it is aborted. */
 const sending = 4 * minute;
@@ -15,23 +15,22 @@ const longestRetryDelay = 60 * minute;
 export const deadlines = {
   /** From the end of a visitor's request to its answer, whatever database, captcha and renderer do. */
   answer: 5 * second,
-  /** Whether a post is refused or stored. */
+  /** Until a post is refused or stored. */
   decision: captcha.tries * captcha.milliseconds + storing,
   /** Each try to reach hCaptcha. */
   captcha,
-  /** What the decision has beside the captcha. */
   storing,
-  /** Whether the result of an order is known. */
+  /** To look up the result of an order. */
   result: 3_400,
   /** One page in the rendering program, and the same with the start of the program. */
   rendering: 2 * second,
   renderingFirst: 5 * second,
-  /** Whether the store can be written, for monitors. */
+  /** To find out whether the store can be written, for monitors. */
   health: 2_500,
   store: {
     /** Each statement for a request on a database server, and the wait for a connection. */
     statement: 2 * second,
-    /** The same for mail and what else nobody waits for. */
+    /** The same for mail and other work that no visitor waits for. */
     background: 5 * second,
     /** A statement's wait for another process's transaction in SQLite. It blocks the event loop. */
     sqliteLock: 2 * second,
@@ -92,12 +91,12 @@ export const deadlines = {
     /** Each other answer. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
     sending,
-    /** What its record has beyond that, while the store fails. */
+    /** Time to record the result after that, while the store fails. */
     recording: minute,
-    /** Once claimed, a mail is nobody else's for this long; renewed while it is being sent and recorded. */
+    /** A worker that takes a mail keeps it for this long, and renews that while it sends and records. */
     lease: 30 * second,
     longestRetryDelay,
-    /** Between two looks at the store though nobody said that something is due: the command line, or another server. */
+    /** Between two looks at the store: the command line or another server may have made a mail due. */
     poll: 15 * second,
   },
   /** Of MAIL_TO. */
@@ -113,9 +112,9 @@ export const deadlines = {
   stop: {
     /** Clients with open connections hear `Connection: close` with an answer. */
     drain: 500,
-    /** A client sends the first byte of a connection; later it is held in reserve. */
+    /** For the first byte on a connection. After that, the connection counts as unused. */
     firstByte: 1 * second,
-    /** Until mail under way is aborted, and what that has for its record. */
+    /** Until mail under way is aborted, and then the time to record it. */
     mail: 6 * second,
     record: 1 * second,
     /** Until requests under way are aborted. */

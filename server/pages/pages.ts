@@ -9,10 +9,10 @@ import type { Headers, InlineTexts } from '../http/securityHeaders.ts';
 import { type Answer, answerOf, send } from '../http/send.ts';
 import { VisitorError } from '../lib/errors.ts';
 import { inTime } from '../lib/inTime.ts';
+import type { Resolve } from './addresses.ts';
 import type { Answers } from './answers.ts';
 import type { Page, Situation } from './render.tsx';
 import type { Renderer } from './renderer.ts';
-import type { Resolve } from './resolve.ts';
 
 /** What an address alone shows: `?order=` opens the dialog. */
 function situationOf(address: string): Situation {

@@ -5,13 +5,12 @@ import { notFoundPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
 import { fileMakers } from '../http/files.ts';
 import { pagePolicy, securityHeaders } from '../http/securityHeaders.ts';
-import { pageAddresses, pagePaths } from './addresses.ts';
+import { createResolve, pageAddresses, pagePaths } from './addresses.ts';
 import { createAnswers } from './answers.ts';
 import { chatFrame } from './chat.ts';
 import { discoveryMakers } from './discovery.ts';
 import { createMakePages, createPages } from './pages.ts';
 import { createRenderer } from './renderer.ts';
-import { createResolve } from './resolve.ts';
 
 export type SiteAnswersOptions = {
   readonly http: Config['http'];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createResolve } from '../../server/pages/resolve.ts';
+import { createResolve } from '../../server/pages/addresses.ts';
 
 const resolve = createResolve('https://chat.example', ['/favicon.svg', '/robots.txt']);
 const page = (address: string, isReady: boolean) => ({ kind: 'answer', address, isReady });
