@@ -16,12 +16,11 @@ import { logEvents } from './lib/logEvents.ts';
 import { createLogOutput, type LogOutput } from './lib/logOutput.ts';
 import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { checkDatabase } from './outbox/checkDatabase.ts';
-import { type Services, startServices } from './services.ts';
+import { startServices } from './services.ts';
 
 const failure = 1;
-/** The flag that starts the server without the response cache: slower, and otherwise the same. */
-const withoutCache = '--without-response-cache';
-const keepsAnswers = !process.argv.includes(withoutCache);
+/** With this flag the server makes every answer anew: slower, and otherwise the same. */
+const keepsAnswers = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
 function openLog(config: Config, errorReporting: ErrorReporting | undefined): { log: Logger; output: LogOutput } {
@@ -30,15 +29,6 @@ function openLog(config: Config, errorReporting: ErrorReporting | undefined): { 
   );
   const log = createLog(config.operations.logLevel, output, errorReporting && logHooks(errorReporting));
   return { log, output };
-}
-
-/** Starts the parts. The first try to reach a database may take seconds: meanwhile, a signal ends the process at once. */
-async function start(config: Config, log: Logger): Promise<Services> {
-  const leave = () => process.exit();
-  for (const signal of stopSignals) process.once(signal, leave);
-  const services = await startServices(config, log, { dist: path.resolve(__dirname, '..'), keepsAnswers });
-  for (const signal of stopSignals) process.removeListener(signal, leave);
-  return services;
 }
 
 /**
@@ -97,7 +87,8 @@ async function run(): Promise<void> {
   const errorReporting = config.http.sentryDsn ? await startErrorReporting(config.http.sentryDsn) : undefined;
   const { log, output } = openLog(config, errorReporting);
   const stopping = new AbortController();
-  const services = await start(config, log);
+  // Until the signals have handlers, Node ends at once on each.
+  const services = await startServices(config, log, { dist: path.resolve(__dirname, '..'), keepsAnswers });
   const app = createApp(services, () => stopping.signal.aborted);
   const server = createHttpServer(
     (request, response) => {

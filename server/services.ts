@@ -44,7 +44,7 @@ export async function startServices(config: Config, log: Logger, { dist, keepsAn
   const watched = { http, settled, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, store, isStoreNew: outbox.isNew, log });
   const metrics = await startMetrics({ port: operations.metricsPort, store, alarms, log });
-  const flood = await startFloodDetector({ submissionFlood: limits.submissionFlood, store, tell: alarms.tell });
+  const flood = await startFloodDetector(store, limits.submissionFlood, alarms.tell);
   const proofOfWork = createProofOfWork(secret);
   // Orders always use the proof of work, which runs silently.
   const contactCaptcha = hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork;

@@ -1,15 +1,10 @@
 import type { Store } from '../outbox/store.ts';
 
-type FloodDetectorOptions = {
-  readonly store: Store;
-  /** Tells the operator, in the log and at ALARM_URL. */
-  readonly tell: (
-    name: string,
-    notice: { readonly level: 'warn'; readonly message: string; readonly fields: object },
-  ) => void;
-  /** Submissions stored in ten minutes: more are a flood. */
-  readonly submissionFlood: number;
-};
+/** Tells the operator, in the log and at ALARM_URL. */
+type Tell = (
+  name: string,
+  notice: { readonly level: 'warn'; readonly message: string; readonly fields: object },
+) => void;
 
 const minute = 60 * 1000;
 const period = 10 * minute;
@@ -20,8 +15,11 @@ const endThreshold = 0.5;
 /** Tells whether all visitors together submit so much that captchas are required. */
 export type FloodDetector = Awaited<ReturnType<typeof startFloodDetector>>;
 
-/** Checks the store at intervals while the process lives. The state is in the store and outlives the process. */
-export async function startFloodDetector({ store, tell, submissionFlood: limit }: FloodDetectorOptions) {
+/**
+ * Checks the store at intervals while the process lives. The state is in the store and outlives the process. More than `limit`
+ * submissions stored in ten minutes are a flood.
+ */
+export async function startFloodDetector(store: Store, limit: number, tell: Tell) {
   const check = async (): Promise<boolean> => {
     const end = Math.floor(limit * endThreshold);
     const { isActive, hasChanged } = await store.maintenance.checkFlood({ period, begin: limit, end });

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { checkConfig } from '../../config/config.ts';
-import { readConfiguration } from '../../config/configure.ts';
+import { configure } from '../../config/configure.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { withStore } from './openStore.ts';
@@ -30,7 +30,7 @@ const session: Session = {
   printData: (text) => write(process.stdout.isTTY ? escapeCharacters(text) : text),
   note: (line) => void process.stderr.write(escapeCharacters(`${line}\n`)),
   terminalWidth: () => process.stdout.columns || Number.POSITIVE_INFINITY,
-  config: () => readConfiguration(checkConfig),
+  config: () => configure(checkConfig),
   withStore: (work, timeout) => withStore(session.config().store, work, timeout),
 };
 

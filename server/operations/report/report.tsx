@@ -3,7 +3,7 @@ import { getSystemErrorMap, parseArgs } from 'node:util';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Config, checkConfig } from '../../config/config.ts';
 import { configure } from '../../config/configure.ts';
-import { NoStore } from '../../lib/errors.ts';
+import { NoStore, OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { withStore } from '../commands/openStore.ts';
 import { newLogStatistics } from './logStatistics.ts';
@@ -90,4 +90,7 @@ async function writeReport(): Promise<void> {
   if (store === 'unreadable') process.exitCode = 1;
 }
 
-writeReport().catch((error: unknown) => fail(`The report cannot be made: ${reasonOf(error)}.`));
+writeReport().catch((error: unknown) => {
+  if (error instanceof OperatorError) fail(error.message, error.exitCode);
+  fail(`The report cannot be made: ${reasonOf(error)}.`);
+});
