@@ -23,7 +23,7 @@ const tooManyWait: SubmissionAnswer = {
   error: 'Too many requests are waiting. Please try again in a moment.',
 };
 
-/** In characters. Each file route resolves the path again, which takes milliseconds where it has thousands of folders. */
+/** In characters. A path of thousands of folders keeps `express.static` busy for tens of milliseconds. */
 const longestPath = 512;
 
 function queueRequests(): RequestHandler {

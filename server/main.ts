@@ -88,7 +88,7 @@ async function run(): Promise<void> {
   const { log, output } = openLog(config, errorReporting);
   const stopping = new AbortController();
   // Until the signals have handlers, Node ends at once on each.
-  const services = await startServices(config, log, { dist: path.resolve(__dirname, '..'), keepsAnswers });
+  const services = await startServices(config, log, path.resolve(__dirname, '..'), keepsAnswers);
   const app = createApp(services, () => stopping.signal.aborted);
   const server = createHttpServer(
     (request, response) => {

@@ -16,20 +16,13 @@ import { startRetention } from './operations/retention.ts';
 import { openSiteStore } from './operations/siteStore.ts';
 import { createSiteAnswers } from './pages/siteAnswers.ts';
 
-export type ServiceOptions = {
-  /** The folder of the build. */
-  readonly dist: string;
-  /** False: every request has its answer made. */
-  readonly keepsAnswers?: boolean;
-};
-
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /**
  * Starts what answers requests, keeps submissions and sends mail. The store may be away, now or later. Rejects with a `OperatorError`
- * where waiting does not help.
+ * where waiting does not help. `dist`: the folder of the build. Unless `keepsAnswers`, every answer is made anew.
  */
-export async function startServices(config: Config, log: Logger, { dist, keepsAnswers = true }: ServiceOptions) {
+export async function startServices(config: Config, log: Logger, dist: string, keepsAnswers = true) {
   const { http, settled, operations, limits } = config;
   const { dataDirectory } = config.store;
   const { smtpUrl, settings } = config.mail;

@@ -14,7 +14,6 @@ const maxHeaderSize = 16 * 1024;
 /** Status codes for the errors of Node's parser; every other error is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
 };
 

@@ -6,10 +6,8 @@ export function isRead({ method }: IncomingMessage): boolean {
 }
 
 /** The path of a request, without the query, which may contain personal data. */
-export function pathOf(request: IncomingMessage): string {
-  const url = request.url ?? '/';
-  const query = url.indexOf('?');
-  return query < 0 ? url : url.slice(0, query);
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 export const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;

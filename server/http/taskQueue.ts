@@ -1,14 +1,13 @@
 const maxQueued = 1000;
 
-/**
- * Adds a task to the queue; false: the queue is full. The queue calls `isWanted` before it runs a task, and skips one
- * that is no longer wanted.
- */
-export type Enqueue = (task: () => void, isWanted: () => boolean) => boolean;
+type Task = readonly [run: () => void, isWanted: () => boolean];
 
-/** A FIFO queue that runs one task in each iteration of the event loop, so that I/O goes on in between. */
-export function createTaskQueue(): Enqueue {
-  const queue: (readonly [task: () => void, isWanted: () => boolean])[] = [];
+/**
+ * A FIFO queue that runs one task in each iteration of the event loop, so that I/O goes on in between. The returned function adds a
+ * task; false: the queue is full. A task that is no longer wanted when its turn comes is skipped.
+ */
+export function createTaskQueue() {
+  const queue: Task[] = [];
   let isRunning = false;
 
   const runNext = (): void => {
@@ -21,9 +20,9 @@ export function createTaskQueue(): Enqueue {
     next[0]();
   };
 
-  return (task, isWanted) => {
+  return (...task: Task): boolean => {
     if (queue.length >= maxQueued) return false;
-    queue.push([task, isWanted]);
+    queue.push(task);
     if (!isRunning) runNext();
     return true;
   };

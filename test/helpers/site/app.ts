@@ -23,7 +23,7 @@ export async function startApp(environment: Environment = {}): Promise<App> {
   const config = readConfig({ PORT: '0', ...environment, DATA_DIR: dataDirectory });
   const lines: Arrivals<LogLine> = newArrivals(() => lines.all.map((line) => JSON.stringify(line)).join('\n'));
   const log = createLog(config.operations.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
-  const services = await startServices(config, log, { dist });
+  const services = await startServices(config, log, dist);
   const { commonHeaders, metrics } = services;
   const server = createHttpServer(
     createApp(services, () => false),
