@@ -9,7 +9,7 @@ import { listenOptions } from './config/listening.ts';
 import { createHttpServer } from './http/connections.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
 import { deadlines } from './lib/deadlines.ts';
-import { OperatorError } from './lib/errors.ts';
+import { configurationExitCode, OperatorError } from './lib/errors.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
 import { createLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
@@ -19,6 +19,8 @@ import { checkDatabase } from './outbox/checkDatabase.ts';
 import { startServices } from './services.ts';
 
 const failure = 1;
+/** Errors of `listen` that only another HOST or PORT cures. */
+const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
 /** With this flag the server makes every answer anew: slower, and otherwise the same. */
 const keepsAnswers = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
@@ -61,9 +63,11 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
 
 function listen(server: Server, config: Config['http'], log: Logger, onListening: () => void): void {
   server.on('error', (error: NodeJS.ErrnoException) => {
+    const isMisnamed = addressFaults.includes(error.code ?? '');
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
+    else if (isMisnamed) log.fatal(`HOST, PORT: this machine cannot listen on them (${error.message})`);
     else log.fatal({ err: error }, 'cannot listen');
-    process.exit(failure);
+    process.exit(isMisnamed ? configurationExitCode : failure);
   });
   server.listen(listenOptions(config), () => {
     const { address: host, port } = server.address() as AddressInfo;

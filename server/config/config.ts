@@ -4,7 +4,7 @@ import { isCertificateFile } from './authorities.ts';
 import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
-import { passedSocket } from './listening.ts';
+import { isHost, passedSocket } from './listening.ts';
 import { isLoopback } from './loopback.ts';
 import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm } from './mailServerUrl.ts';
 
@@ -60,7 +60,7 @@ function readHttp(reader: Reader, environment: Environment) {
   return {
     /** The descriptor of a listening socket, instead of host and port. */
     socket: passedSocket(environment),
-    host: reader.text('HOST') ?? '0.0.0.0',
+    host: reader.fitting('HOST', isHost, 'an IP address or a host name of this machine') ?? '0.0.0.0',
     port,
     /** The site's own origin, without a trailing slash. */
     publicOrigin: ownOrigin ?? `http://localhost:${port}`,

@@ -1,4 +1,4 @@
-import type { ListenOptions } from 'node:net';
+import { isIP, type ListenOptions } from 'node:net';
 
 /** The first descriptor that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
 const firstPassed = 3;
@@ -12,6 +12,11 @@ const backlog = 4096;
 export function passedSocket(environment: Readonly<Record<string, string | undefined>>): number | undefined {
   const isForUs = environment.LISTEN_PID === String(process.pid);
   return isForUs && Number(environment.LISTEN_FDS) > 0 ? firstPassed : undefined;
+}
+
+/** Whether a text can name an address of a machine: an IP address, or a host name, which does not end in a number. */
+export function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^([a-z\d_-]+\.)*[a-z\d_-]*[a-z][a-z\d_-]*$/i.test(text);
 }
 
 type Wanted = { readonly socket: number | undefined; readonly port: number; readonly host: string };

@@ -13,7 +13,13 @@ import { logged, post, referenceOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 test('with a faulty configuration the server names each faulty variable and exits with 78', async () => {
-  const faulty = { PORT: 'http', SMTP_URL: 'mail.example', LOG_LEVEL: 'loud', DATA_DIR: '/proc/none' };
+  const faulty = {
+    PORT: 'http',
+    HOST: '256.0.0.1',
+    SMTP_URL: 'mail.example',
+    LOG_LEVEL: 'loud',
+    DATA_DIR: '/proc/none',
+  };
   const { exitCode, output } = await runToEnd(['main'], faulty);
   expect(exitCode).toBe(78);
   for (const name of Object.keys(faulty)) expect(output).toContain(`${name}: `);
@@ -58,6 +64,12 @@ test.each([
   expect(exitCode).toBe(1);
   expect(output).toContain(`${name}port ${port} is in use`);
   expect(output).not.toMatch(/listening|\n\s+at /);
+});
+
+test('with a HOST that is not of this machine the server names HOST and exits with 78', async () => {
+  const { exitCode, output } = await runToEnd(['main'], { HOST: '192.0.2.1' });
+  expect(exitCode).toBe(78);
+  expect(output).toContain('HOST, PORT: this machine cannot listen on them');
 });
 
 test('without SMTP_URL the log warns at the start, and a mail is written to DATA_DIR/mail', async () => {
