@@ -146,6 +146,13 @@ test('a data directory open to other users is closed to them with one warning; l
   expect((await startedApp()).log.some(isAboutModes)).toBe(false);
 });
 
+test('a second server on one data directory exits with 78 and says that another uses it', async () => {
+  await startedApp();
+  const { exitCode, output } = await failedStart();
+  expect(exitCode).toBe(78);
+  expect(output).toMatch(/^DATA_DIR: another server, .* only one may use a DATA_DIR/);
+});
+
 test('a database that cannot be opened, and a shared data directory, are configuration faults', async () => {
   mkdirSync(file);
   const unusable = await failedStart();

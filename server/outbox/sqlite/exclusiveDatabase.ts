@@ -23,7 +23,7 @@ function lockAsServer(directory: string): DatabaseSync {
   const lock = lockDirectory(directory, 'owner.lock', deadlines.store.directoryLock);
   if (lock) return lock;
   throw new OperatorError(
-    `DATA_DIR: another server, or a move or restore, is running on ${directory}: only one may use a DATA_DIR`,
+    `another server, or a move or restore, is running on ${directory}: only one may use a DATA_DIR`,
   );
 }
 
