@@ -1,2 +1,2 @@
-/** How the operator calls the command line, before a verb. */
+/** How the operator calls the command line. A verb follows. */
 export const commandLine = 'npm run --silent submissions --';

@@ -70,14 +70,14 @@ function readHttp(reader: Reader, environment: Environment) {
     trustedProxies: reader.integer('TRUST_PROXY', 0, 0, 16),
     /** The address of the live chat's script. */
     chatWidgetSource: reader.url('CHAT_WIDGET_SRC'),
-    /** The chat's own origin. Undefined: the chat runs in a sandbox on the site's. */
+    /** The chat's own origin. Undefined: the chat runs in a sandbox on the site's origin. */
     chatOrigin: readChatOrigin(reader, ownOrigin),
     remoteSupportUrl: reader.url('REMOTE_SUPPORT_URL') ?? company.remoteSupportUrl,
     sentryDsn: reader.fitting('SENTRY_DSN', isSentryDsn, "a project's address from Sentry, such as https://key@host/1"),
   };
 }
 
-/** How mail is composed and repeated. It holds no login. */
+/** How mail is composed and retried. It holds no login. */
 function readMailSettings(reader: Reader) {
   const { integer } = reader;
   return {
@@ -99,7 +99,7 @@ function readLimits({ integer }: Reader) {
   return {
     submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
     submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
-    /** Submissions of all visitors in ten minutes: more are a flood. */
+    /** More submissions of all visitors in ten minutes are a flood. */
     submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
   };
 }

@@ -14,17 +14,17 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { sync } from '../lib/sync.ts';
 
-// Not `recursive: true`: it never returns in a directory such as /proc, which denies that it exists.
+// Not `recursive: true`: in a directory such as /proc, which says that it does not exist, that call never returns.
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
   mkdirSync(directory, 0o700);
-  // Else a power cut can take the folder, and with it what is synced in it.
+  // Else a power cut can remove the folder with all files in it, although those are synced.
   sync(path.dirname(directory));
 }
 
 const stickyBit = 0o1000;
-/** The server's own entries. SQLite adds `-wal`, `-shm` or `-journal`. */
+/** The files and folders that the server makes in DATA_DIR. SQLite adds `-wal`, `-shm` or `-journal` to a name. */
 const own =
   /^(?:submissions\.sqlite|owner\.lock|operator\.lock|alarms\.json|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
 function contains(directory: string, file: string): boolean {
@@ -38,7 +38,7 @@ export function unusableDataDirectory(directory: string): string | undefined {
     const real = realpathSync(directory);
     const stats = lstatSync(real);
     if (!stats.isDirectory()) return `${directory} is not a folder`;
-    // Closing them to others would break what else they hold: all users' files, or this program.
+    // `keepToOwner` would lock others out of files that are not the server's: those of all users, or this program.
     const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !own.test(name));
     if (isForAll || contains(real, realpathSync(process.argv[1] ?? '')))
       return `${directory} is shared with others: name a folder of its own`;
@@ -49,7 +49,7 @@ export function unusableDataDirectory(directory: string): string | undefined {
   }
 }
 
-/** Removes other users' access to the directory and the server's own files in it, and logs that. Links are not followed. */
+/** Removes other users' access to the directory and to the server's own files in it. Does not follow links. */
 export function keepToOwner(directory: string, log: Logger): void {
   const root = realpathSync(directory);
   const entries = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -67,7 +67,7 @@ export function keepToOwner(directory: string, log: Logger): void {
   }
 }
 
-/** Gives an entry that root has made to the owner of a directory: the server or its timer must be able to replace it. */
+/** Gives a file or folder that root made to the owner of `directory`: the server or its timer must be able to replace it. */
 export function giveToOwner(entry: string, directory: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(directory);

@@ -4,10 +4,10 @@ import { isLoopback } from './loopback.ts';
 export const databaseUrlForm =
   'an address such as postgres://user:password@host:5432/database, with special characters percent-encoded; after ? at most sslmode=verify-full (or disable), sslrootcert, sslcert, sslkey, host, options, application_name';
 
-/** Others would change the timeouts on which answers depend, or weaken TLS. */
+/** Other parameters would change the timeouts on which answers depend, or weaken TLS. */
 const parameters = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'options', 'application_name']);
 
-/** The other modes encrypt without proving who answers, and mean different things to different clients. */
+/** Other modes encrypt without checking who answers, and clients disagree on what they mean. */
 const sslModes = [null, 'disable', 'verify-full'];
 
 /** Whether the percent signs in a part of a URL encode characters. */
@@ -26,7 +26,7 @@ export function isDatabaseUrl(text: string): boolean {
   const { protocol, username, password, hostname, port, pathname, hash, searchParams } = new URL(text);
   return (
     ['postgres:', 'postgresql:'].includes(protocol) &&
-    // Of several hosts, as libpq takes them, pg knows nothing.
+    // libpq accepts several hosts here, pg does not.
     !hostname.includes(',') &&
     port !== '0' &&
     /^\/[^/]+$/.test(pathname) &&
@@ -38,7 +38,7 @@ export function isDatabaseUrl(text: string): boolean {
   );
 }
 
-/** Whether TLS is asked for: by `sslmode` or, without it, by naming a certificate. */
+/** Whether the address asks for TLS. If it has no `sslmode`, naming a certificate asks for TLS. */
 export function asksForTls(databaseUrl: string): boolean {
   const { searchParams } = new URL(databaseUrl);
   const mode = searchParams.get('sslmode');
@@ -46,7 +46,7 @@ export function asksForTls(databaseUrl: string): boolean {
   return ['sslrootcert', 'sslcert', 'sslkey'].some((name) => searchParams.get(name));
 }
 
-/** Whether the database is on another machine, and no TLS is on the way there. A socket's path is on this one. */
+/** Whether the database is on another machine and the connection has no TLS. A socket is always on this machine. */
 export function crossesNetworkOpenly(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;

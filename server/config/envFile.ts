@@ -3,8 +3,8 @@ import { parseEnv } from 'node:util';
 import { configurationError } from './environment.ts';
 
 /**
- * The variables of `.env` in the working directory; none where there is no such file. Throws a `OperatorError` for one that
- * cannot be read: Node's own `process.loadEnvFile` says that it is missing.
+ * The variables of `.env` in the working directory; none if there is no such file. Throws an `OperatorError` if the file
+ * cannot be read. (Node's own `process.loadEnvFile` would say that the file is missing.)
  */
 function readEnvFile(): NodeJS.Dict<string> {
   try {
@@ -20,7 +20,7 @@ function readEnvFile(): NodeJS.Dict<string> {
   }
 }
 
-/** Takes the variables of `.env` into the environment, which wins. Throws as `readEnvFile` does. */
+/** Adds the variables of `.env` to the environment, but overwrites none. Throws as `readEnvFile` does. */
 export function loadEnvFile(environment: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(readEnvFile())) environment[name] ??= value;
 }
@@ -37,7 +37,7 @@ function difference(one: string, other: string): number {
   return pairs.size + others.size - 2 * shared;
 }
 
-/** The names in `.env` that `.env.example` beside it lacks, each with the nearest real one. */
+/** The names in `.env` that `.env.example` does not have, each with the most similar name that it has. */
 export function unknownVariables(): { readonly name: string; readonly nearest: string }[] {
   if (!existsSync('.env.example')) return [];
   const known = [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);

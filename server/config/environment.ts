@@ -1,7 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { configurationExitCode, OperatorError } from '../lib/errors.ts';
 
-// A name that holds one of `,;:@` needs quotes, or it is read as a list of addresses.
+// A display name with one of `,;:@` needs quotes. Without them the mailbox would be read as a list of addresses.
 const mailboxPattern =
   /^(?:(?:"[^"\\<>\r\n]*"\s*|[^"<>,;:@\r\n]*)<[^\s<>@,;:]+@[^\s<>@,;]+>|[^\s<>@,;:]+@[^\s<>@,;]+)$/;
 
@@ -22,7 +22,7 @@ export function readerOf(environment: Environment) {
   const faults: string[] = [];
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
 
-  /** What `parse` makes of a variable, which is undefined for a fault; undefined if it is unset as well. */
+  /** The parsed variable. Undefined if it is unset, or if `parse` returns undefined, which is a fault. */
   const read = <Value>(name: string, parse: (raw: string) => Value | undefined, expected: string) => {
     const raw = text(name);
     const value = raw === undefined ? undefined : parse(raw);
@@ -37,7 +37,7 @@ export function readerOf(environment: Environment) {
   return {
     text,
     read,
-    /** A variable as it is, if it fits. */
+    /** The variable as it is written. It is a fault if `fits` returns false. */
     fitting,
     integer: (name: string, fallback: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): number =>
       read(

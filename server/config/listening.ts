@@ -2,12 +2,12 @@ import { isIP, type ListenOptions } from 'node:net';
 
 /** The first descriptor that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
 const firstPassed = 3;
-/** As systemd's default, which listening again replaces. Elsewhere Node's 511: after a flood fewer dead connections wait. */
+/** systemd's default: `listen` would replace it with Node's 511, which stays the limit where we open the socket ourselves. */
 const backlog = 4096;
 
 /**
- * The descriptor of the listening socket that systemd passed to this process, by `LISTEN_PID` and `LISTEN_FDS`;
- * undefined: none. https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html
+ * The descriptor of the listening socket that systemd passed to this process, or undefined.
+ * https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html
  */
 export function passedSocket(environment: Readonly<Record<string, string | undefined>>): number | undefined {
   const isForUs = environment.LISTEN_PID === String(process.pid);
@@ -21,7 +21,7 @@ export function isHost(text: string): boolean {
 
 type Wanted = { readonly socket: number | undefined; readonly port: number; readonly host: string };
 
-/** What `server.listen` takes: the passed socket, or else an address. */
+/** The options for `server.listen`: the passed socket, or else an address. */
 export function listenOptions({ socket, port, host }: Wanted): ListenOptions & { readonly fd?: number } {
   return socket === undefined ? { port, host } : { fd: socket, backlog };
 }

@@ -6,12 +6,12 @@ const minute = 60 * second;
 const captcha = { tries: 2, milliseconds: 1_200 } as const;
 /** Time left for the database when the captcha service does not answer. */
 const storing = 1 * second;
-/** The sending of one mail. Then it is aborted. */
+/** Sending one mail. After this time, sending is aborted. */
 const sending = 4 * minute;
 /** Between two attempts to send a mail. */
 const longestRetryDelay = 60 * minute;
 
-/** How long things may take, in milliseconds. unit/deadlines adds them up, down to the systemd unit's. */
+/** How long things may take, in milliseconds. A unit test adds them up and compares them with the systemd unit. */
 export const deadlines = {
   /** From the end of a visitor's request to its answer, whatever database, captcha and renderer do. */
   answer: 5 * second,
@@ -22,7 +22,7 @@ export const deadlines = {
   storing,
   /** To look up the result of an order. */
   result: 3_400,
-  /** One page in the rendering program, and the same with the start of the program. */
+  /** One page in the rendering program. The first page also waits for the program to start. */
   rendering: 2 * second,
   renderingFirst: 5 * second,
   /** To find out whether the store can be written, for monitors. */
@@ -34,37 +34,37 @@ export const deadlines = {
     background: 5 * second,
     /** A statement's wait for another process's transaction in SQLite. It blocks the event loop. */
     sqliteLock: 2 * second,
-    /** The wait for the lock of a server that is just ending. */
+    /** The wait for the data directory's lock, while the server before is ending. */
     directoryLock: 1_500,
     /** The wait for a connection to a database server, whatever a statement may take. */
     connection: 10 * second,
     /** Each statement at a start, while the database server may not be there yet. */
     start: 5 * second,
-    /** Each statement of a schema change, and the wait of others that start meanwhile. */
+    /** Each statement of a schema change, and the wait of servers that start meanwhile. */
     schemaChange: 10 * minute,
-    /** Each statement of the connection that listens. */
+    /** Each statement of the connection that listens for notifications. */
     listener: 3 * second,
   },
-  /** What a command of the operator waits for. */
+  /** How long a command of the operator waits. */
   operator: {
-    /** Each statement. For `status` it is less: monitoring waits for little more. */
+    /** Each statement; for `status` a shorter time, because monitoring calls it and does not wait long. */
     statement: minute,
     status: 3 * second,
-    /** Each statement that works on a whole table: to vacuum a large one, or to move it, takes a while. */
+    /** Each statement that works on a whole table, such as vacuuming or moving it. */
     table: 10 * minute,
     /** A lock on a table of another database, before it is moved. */
     tableLock: 5 * second,
     /** Another command at work in the data directory. */
     otherCommand: 30 * second,
-    /** The end of mails under way about what is erased. One that is written to a file takes milliseconds. */
+    /** The end of mails that are being sent about submissions to erase. A mail to a file takes milliseconds. */
     mail: 5 * second,
-    /** A checkpoint of SQLite's log, which the server's readers hold up. */
+    /** A checkpoint of SQLite's write-ahead log. Reads by the server delay it. */
     checkpoint: 15 * second,
   },
   /** The program that erases what is older than the retention. */
   retention: 30 * minute,
   alarms: {
-    /** One check of a condition; and in it a request to another site, and a handshake that shows a certificate. */
+    /** One check of a condition. A check may request another site, or read a certificate in a TLS handshake. */
     check: 20 * second,
     request: 10 * second,
     handshake: 10 * second,
@@ -74,7 +74,7 @@ export const deadlines = {
     headers: 10 * second,
     request: requestTimeout,
     keepAlive: 60 * second,
-    /** How often Node looks for those that are late. */
+    /** How often Node checks `headers` and `request`. */
     check: 1 * second,
     /** Silence until a connection is destroyed. While an answer is being sent, Node waits twice as long. */
     silence: 9_500,
@@ -82,11 +82,11 @@ export const deadlines = {
     linger: 1 * second,
   },
   mail: {
-    /** To look up the name of a mail server, and then to connect to it: each. */
+    /** Looking up the name of a mail server; the same again for connecting to it. */
     connection: 10 * second,
-    /** The same for one address, if the server has more. */
+    /** Connecting to one address, if the server has several. */
     address: 2 * second,
-    /** The greeting of a mail server, and a TLS handshake with it: each. */
+    /** The greeting of a mail server; the same again for a TLS handshake. */
     greeting: 30 * second,
     /** Each other answer. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
@@ -99,32 +99,32 @@ export const deadlines = {
     /** Between two looks at the store: the command line or another server may have made a mail due. */
     poll: 15 * second,
   },
-  /** Of MAIL_TO. */
+  /** The mailbox that MAIL_TO ends in. */
   mailbox: {
     /** One look, with the connection to it. */
     look: minute,
     /** Between two looks. */
     poll: minute,
-    /** What `test-mail` waits for its mail. */
+    /** How long `test-mail` waits for its mail to arrive. */
     test: minute,
   },
-  /** From the signal that stops the process. */
+  /** Stopping the process. The first signal starts the clock. */
   stop: {
-    /** Clients with open connections hear `Connection: close` with an answer. */
+    /** Time in which clients with open connections may get an answer with `Connection: close`. */
     drain: 500,
     /** For the first byte on a connection. After that, the connection counts as unused. */
     firstByte: 1 * second,
     /** Until mail under way is aborted, and then the time to record it. */
     mail: 6 * second,
     record: 1 * second,
-    /** Until requests under way are aborted. */
+    /** Until open requests are aborted. */
     requests: 8 * second,
-    /** Then each connection to a database server is closed, and error reports are sent. */
+    /** After that: closing the connections to the database, and sending error reports. */
     database: 1 * second,
     errorReports: 2 * second,
-    /** The last lines of the log, whose reader may stand still. */
+    /** Writing the last lines of the log, whose reader may not be reading. */
     log: 1 * second,
-    /** Until the process exits in any case. */
+    /** After this time the process exits in any case. */
     all: 12 * second,
   },
 } as const;

@@ -1,9 +1,9 @@
 /** `EX_CONFIG` of sysexits.h: only a change of the configuration helps. */
 export const configurationExitCode = 78;
 
-/** What an operator is told: a sentence that helps. It ends the command, or the server. */
+/** An error whose message tells the operator what to do. It ends the command or the server. */
 export class OperatorError extends Error {
-  /** Of the process. */
+  /** The exit code of the process. */
   readonly exitCode: number;
 
   constructor(message: string, { exitCode = 1, cause }: { readonly exitCode?: number; readonly cause?: unknown } = {}) {
@@ -12,10 +12,10 @@ export class OperatorError extends Error {
   }
 }
 
-/** No server has made a store here. */
+/** No server has created a database here yet. */
 export class NoStore extends OperatorError {}
 
-/** What a visitor is told, with the status of the answer. */
+/** An error whose message is shown to the visitor, with the status of the answer. */
 export class VisitorError extends Error {
   readonly status: number;
 

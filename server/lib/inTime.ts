@@ -1,4 +1,4 @@
-/** Rejects after `milliseconds` if the work has not ended; it goes on. */
+/** Rejects if the work takes longer than `milliseconds`. The work itself goes on. */
 export async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds);

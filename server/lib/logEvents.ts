@@ -2,7 +2,7 @@
 export const logEvents = {
   /** A request was answered, cut off or refused. */
   request: 'request',
-  /** Of a browser, by `/client-events`. */
+  /** An error in a browser, reported to `/client-events`. */
   clientError: 'client-error',
   webVital: 'web-vital',
   /** The server answers requests; the line has its `port` and `url`. */
@@ -13,7 +13,7 @@ export const logEvents = {
   mailMisconfigured: 'mail-misconfigured',
   mailRefused: 'mail-refused',
   mailGivenUp: 'mail-given-up',
-  /** The mail server had taken it, and sent it back. */
+  /** The mail server accepted the mail first and returned it later. */
   mailBounced: 'mail-bounced',
 } as const;
 

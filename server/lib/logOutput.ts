@@ -3,20 +3,20 @@ import type { DestinationStream } from 'pino';
 import { inTime } from './inTime.ts';
 
 export type LogOutput = DestinationStream & {
-  /** Resolves when all lines are written, or after so many milliseconds. */
+  /** Resolves when all lines are written, or after `timeout` milliseconds. */
   readonly flush: (timeout: number) => Promise<void>;
 };
 
-/** Milliseconds for which lines are collected: one system call for each line would take as long as an answer. */
+/** Lines are collected for this many milliseconds: one system call a line would take as long as an answer. */
 const longestWait = 100;
 const chunkLength = 16 * 1024;
-/** Bytes that wait while nobody reads the log. Further lines are dropped. */
+/** In bytes. While nobody reads the log and this much waits, further lines are dropped. */
 const mostWaiting = 1024 * 1024;
 const standardOutput = 1;
 
 /**
- * Writes log lines to standard output and never waits for the reader: a pipe or socket that is full takes the lines later. Once the
- * reader is back, `onDropped` is told how many lines were dropped meanwhile. Decision 0046 has why this is not pino.destination.
+ * Writes log lines to standard output and never waits for the reader: if the pipe or socket is full, the lines wait in memory. When
+ * the reader reads again, `onDropped` gets the number of dropped lines. Decision 0046 says why this is not pino.destination.
  */
 export function createLogOutput(onDropped: (amount: number) => void): LogOutput {
   const { stdout } = process;
@@ -33,7 +33,7 @@ export function createLogOutput(onDropped: (amount: number) => void): LogOutput 
     onDropped(amount);
   };
 
-  /** Process.stdout would end for ever at the first error, such as a full disk. */
+  /** Writes with `writeSync`: after one error, such as a full disk, `process.stdout` never writes again. */
   const writeToFile = (text: string, lines: number): void => {
     try {
       writeSync(standardOutput, text);

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Writes what is in a file, or the names in a folder, to the disk. */
+/** Makes the content of a file, or the entries of a folder, survive a power cut. */
 export function sync(entry: string): void {
   const descriptor = openSync(entry, 'r');
   try {
