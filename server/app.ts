@@ -49,7 +49,7 @@ function answerFailure({ log, commonHeaders, pages }: Services): ErrorRequestHan
     const { status = 500 } = error;
     // The path cannot be decoded.
     if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);
-    // Such as a range beyond the end of a document, or a precondition that fails.
+    // For example a range beyond the end of a document, or a precondition that fails.
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
       response.removeHeader('Content-Disposition');
@@ -65,7 +65,7 @@ function answerFailure({ log, commonHeaders, pages }: Services): ErrorRequestHan
   };
 }
 
-/** The whole site: an Express application behind the response cache. It never listens by itself. `isStopping`: the process has begun to stop. */
+/** The whole site: an Express application behind the response cache. `isStopping` tells whether the process has begun to stop. */
 export function createApp(services: Services, isStopping: () => boolean): RequestListener {
   const { http, log, alarms, pages, resolve, answers, commonHeaders } = services;
   const chat = chatRoute(http);
@@ -96,13 +96,13 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use(pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(services.directories));
   if (chat && !http.chatOrigin) app.use(chat);
-  // The body may arrive long after the request, so it is queued by itself.
+  // The body may arrive long after the headers, so these routes queue the request again when the body is there.
   app.use(endpoints.clientEvents, clientEventsRoute(http, queueRequest, log));
   app.use(endpoints.captchaChallenge, challengeRoute(services.proofOfWork, http));
   app.use(endpoints.submissions, submissionRoute(services, queueRequest));
   app.use(pages.sendNotFound);
   app.use(answerFailure(services));
-  // In front of Express, whose own part is a sixth of such an answer's time (decision 0002).
+  // Cached answers are sent before Express, which would take a sixth of their time (decision 0002).
   return (request, response) => {
     const resolved = isRead(request) ? resolve(request) : undefined;
     const answer = resolved?.kind === 'answer' ? answers.known(resolved.address) : undefined;

@@ -76,7 +76,7 @@ function listen(server: Server, config: Config['http'], log: Logger, onListening
   });
 }
 
-/** Whether this release could start: it reads configuration and database, and changes nothing. */
+/** Checks whether this release could start. Reads configuration and database, and changes nothing. */
 async function check(): Promise<void> {
   const reason = await checkDatabase(configure(checkConfig).store);
   console.log(

@@ -32,7 +32,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const outbox = await openSiteStore(config.store, mailDomainOf(settings), log);
   const { store } = outbox;
   const { secret } = store.maintenance;
-  // Made now, so that no visitor waits for it.
+  // The secret is made now, so that no visitor waits for it.
   await secret().catch(() => {});
   const watched = { http, settled, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, store, isStoreNew: outbox.isNew, log });
@@ -63,14 +63,14 @@ export async function startServices(config: Config, log: Logger, dist: string, k
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm },
-    /** Requests are still answered. Resolves when no mail is under way; after `timeout` milliseconds mail is aborted. */
+    /** Stops background work; requests are still answered. Aborts mails that are being sent after `timeout` milliseconds. */
     stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {
       retention.stop();
       alarms.stop();
       metrics?.stop();
       await Promise.all([mail.stop(timeout), arrival?.stop()]);
     },
-    /** Closes what requests need, after the last one. */
+    /** Closes the renderer and the database. Call it after the last request. */
     close: async (): Promise<void> => {
       site.renderer.stop();
       await outbox.close();

@@ -26,8 +26,8 @@ function withoutPort(address: string): string {
 }
 
 /**
- * The rate limiters' key of a client: its IPv4 address, or the /56 that a household or office has of IPv6. Where a
- * trusted proxy forwards no address, the key is the proxy's own.
+ * The key of a client for rate limits: its IPv4 address, or the /56 network of its IPv6 address, which is one household or
+ * office. If a trusted proxy forwards no address, the key is the proxy's own address.
  */
 export function clientKey({ ip = '', socket }: Request): string {
   const address = withoutPort(ip);

@@ -5,10 +5,10 @@ import { createLogLimit } from '../lib/logLimit.ts';
 import { createRequestLog, type RequestLogOptions, requestIdHeader, requestIdOf } from './requestLog.ts';
 import type { Headers } from './securityHeaders.ts';
 
-/** Connections at once, at about 35 KB each. More are closed as they come: without memory nobody would have an answer. */
+/** Open connections at the same time. Each takes about 35 KB of memory. Further connections are closed at once. */
 const mostConnections = 5_000;
 const requestsPerConnection = 10_000;
-/** In bytes, as by default. */
+/** In bytes. Node's default. */
 const maxHeaderSize = 16 * 1024;
 
 /** Status codes for the errors of Node's parser; every other error is 400. */
@@ -27,7 +27,7 @@ function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host !== undefined || httpVersion === '1.0';
 }
 
-/** An answer without a body, as it is sent. */
+/** The bytes of an answer without a body. */
 function plainAnswer(status: number, headers: Headers, requestId: string): string {
   const fields = {
     ...headers,
@@ -40,7 +40,7 @@ function plainAnswer(status: number, headers: Headers, requestId: string): strin
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
 }
 
-/** Logs how many connections are closed as they come: https://nodejs.org/api/net.html#event-drop */
+/** Logs how many connections were closed because of `maxConnections`: https://nodejs.org/api/net.html#event-drop */
 function logDrops(server: Server, log: Logger): void {
   const limit = createLogLimit(10_000);
   server.on('drop', () => {
@@ -50,8 +50,8 @@ function logDrops(server: Server, log: Logger): void {
 }
 
 /**
- * Creates the HTTP server. Node cuts slow, silent and greedy clients; a request that Node cannot parse gets an answer with the
- * headers of every other answer. https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
+ * Creates the HTTP server. Node disconnects clients that exceed its limits. Requests that Node cannot parse get an answer with
+ * our common headers. https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
 export function createHttpServer(
   listener: RequestListener,

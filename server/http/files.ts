@@ -23,13 +23,13 @@ export function etagOf(body: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(body).digest('base64url')}"`;
 }
 
-/** Makes the answer of a text or a file; `name` has the extension of its type. */
+/** Makes the answer for a text or a file. The extension of `name` determines the media type. */
 export function fileAnswer(name: string, cacheControl: string, body: Uint8Array, common: Headers): Promise<Answer> {
   const type = mime.contentType(path.extname(name)) || 'application/octet-stream';
   return answerOf({ ...common, 'Cache-Control': cacheControl, ETag: etagOf(body), 'Content-Type': type }, body);
 }
 
-/** What makes the answers of the assets and icons, by their addresses. */
+/** For the address of each asset and icon, a function that makes its answer. */
 export function fileMakers(directories: FileDirectories, common: Headers) {
   const makers = (prefix: string, directory: string, cacheControl: string) =>
     readdirSync(directory, { withFileTypes: true })

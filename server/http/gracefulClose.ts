@@ -4,7 +4,7 @@ import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/p
 import { deadlines } from '../lib/deadlines.ts';
 
 const checkInterval = 50;
-/** An iteration of the event loop that took fewer milliseconds has read all that had arrived. */
+/** In milliseconds. If an iteration of the event loop is shorter, it has read all requests that had arrived. */
 const quiet = 1;
 const maxIterations = 1000;
 
@@ -12,7 +12,7 @@ function announceClose(_request: unknown, response: ServerResponse): void {
   response.shouldKeepAlive = false;
 }
 
-/** Resolves when the requests that have arrived are read: only one that arrives in the same moment can be lost. */
+/** Resolves when all requests that have arrived are read. */
 async function whenRead(): Promise<void> {
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const begun = performance.now();
@@ -22,10 +22,10 @@ async function whenRead(): Promise<void> {
 }
 
 /**
- * Prepares to close a server without losing requests. `server.close()` alone destroys idle connections, and races the
- * requests that their clients are just sending (nodejs/node#60617).
- * The returned function answers on, asking clients to close their connections, until `finished` resolves; then it stops
- * listening, and resolves when the last request is answered.
+ * Prepares to close a server without losing requests. `server.close()` alone destroys idle connections, even if their
+ * clients are just sending a request (nodejs/node#60617).
+ * Until `finished` resolves, the returned function lets the server answer requests, and asks clients to close their
+ * connections. Then it stops listening, and resolves when the last request is answered.
  */
 export function createGracefulClose(server: Server): (finished: Promise<unknown>) => Promise<void> {
   const connections = new Map<Socket, number>();
@@ -53,7 +53,7 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
     await Promise.all([drain(), finished]);
     await whenRead();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // Connections become unused as their requests are answered.
+    // A connection becomes unused when its request is answered, so this is repeated.
     const closing = setInterval(closeUnused, checkInterval);
     await closed;
     clearInterval(closing);

@@ -15,7 +15,7 @@ export function isForeign(request: Request, { publicOrigin, publicOriginIsSet }:
   return foreignOrigin || foreignSite;
 }
 
-/** Refuses what another site's page has sent: it must not use up its visitors' limits. */
+/** Refuses requests from pages of other sites. They would use up the rate limits of the visitors who send them. */
 export function refuseForeign(site: SiteOrigin): RequestHandler {
   return (request, response, next) => {
     if (isForeign(request, site)) response.status(403).end();
@@ -23,7 +23,7 @@ export function refuseForeign(site: SiteOrigin): RequestHandler {
   };
 }
 
-/** The origin by which a visitor has reached the site, if that is another name of it than PUBLIC_ORIGIN's. */
+/** The origin by which the visitor reached the site, if it differs from PUBLIC_ORIGIN. */
 export function otherNameOf(request: Request, { publicOrigin, publicOriginIsSet }: SiteOrigin): string | undefined {
   const { origin, host } = request.headers;
   return publicOriginIsSet && origin !== undefined && origin !== publicOrigin && isAt(host, origin)
@@ -31,7 +31,7 @@ export function otherNameOf(request: Request, { publicOrigin, publicOriginIsSet 
     : undefined;
 }
 
-// `Origin: null` has no host, and nor has a request in HTTP/1.0: these two are not the same host.
+// `Origin: null` and a request in HTTP/1.0 both have no host. They must not count as the same host.
 function isAt(host: string | undefined, origin: string): boolean {
   return host !== undefined && host !== '' && URL.canParse(origin) && new URL(origin).host === host;
 }

@@ -14,7 +14,7 @@ export function requestIdOf(response: Identified): string {
   return response[requestId] ?? '';
 }
 
-/** A request as its log line has it. One that cannot be parsed has only a status. */
+/** The fields of a request's log line. A request that cannot be parsed has only a status. */
 export type AnsweredRequest = {
   readonly method?: string | undefined;
   readonly path?: string;

@@ -14,7 +14,7 @@ const none = "'none'";
 /** https://docs.hcaptcha.com/#content-security-policy-settings */
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** What a middleware of helmet sets on an answer; all names are in lower case. */
+/** The headers that a middleware of helmet sets. All names are in lower case. */
 function headersOf(middleware: Middleware): Headers {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -37,7 +37,7 @@ export function securityHeaders({ publicOrigin }: Config['http']): Headers {
         // `no-referrer` would make browsers send `Origin: null` with form posts.
         referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
         xFrameOptions: { action: 'deny' },
-        // For browsers and plug-ins that no longer exist.
+        // These headers are for browsers and plug-ins that no longer exist.
         xDnsPrefetchControl: false,
         xDownloadOptions: false,
         xPermittedCrossDomainPolicies: false,

@@ -8,14 +8,14 @@ import type { Headers } from './securityHeaders.ts';
 
 const codings = ['br', 'gzip', 'identity'] as const;
 
-/** A body in the content codings that make it smaller. */
+/** A body without coding, and in the content codings that make it smaller. */
 type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
 
 /** An answer to GET that is ready to be sent. */
 export type Answer = {
   readonly status: number;
   readonly etag: string | undefined;
-  /** As `writeHead` takes them: names and values in turn. A 304 has those of the first alone. */
+  /** Names and values in turn, as `writeHead` takes them. A 304 has these headers, but not `contentType`. */
   readonly headers: readonly string[];
   readonly contentType: readonly string[];
   bodies: Bodies;
@@ -25,7 +25,7 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const qualities = { fast: { br: 5, gzip: 5 }, best: { br: 11, gzip: 9 } } as const;
 
-/** A body in all content codings, or alone if they would hardly be smaller. `fast` takes about 5 ms a page, `best` 100. */
+/** Compresses a body. A body that hardly gets smaller stays without codings. A page takes about 5 ms `fast`, 100 ms `best`. */
 export async function compressed(body: Uint8Array, quality: keyof typeof qualities): Promise<Bodies> {
   const { br: brotliQuality, gzip: level } = qualities[quality];
   const params = {
@@ -39,7 +39,7 @@ export async function compressed(body: Uint8Array, quality: keyof typeof qualiti
     : { identity: body, br, gzip: await compressGzip(body, { level }) };
 }
 
-/** Makes an answer, compressed fast. `headers` must hold those of every answer too. */
+/** Makes an answer, compressed fast. `headers` must include the common headers of all answers. */
 export async function answerOf(headers: Headers, body: Uint8Array, status = 200): Promise<Answer> {
   const { 'Content-Type': type = '', ...others } = headers;
   const bodies = await compressed(body, 'fast');
@@ -53,7 +53,7 @@ export async function answerOf(headers: Headers, body: Uint8Array, status = 200)
   };
 }
 
-/** Sends an answer: 304 where the client has it already, in the smallest content coding, to HEAD without the body. */
+/** Sends an answer in the smallest content coding. Sends 304 if the client has the answer already, and HEAD gets no body. */
 export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   const { status, etag, bodies } = answer;
   const headers = [requestIdHeader, requestIdOf(response), ...answer.headers];
