@@ -29,7 +29,7 @@ export const pagePaths: readonly string[] = [
 /** The paths of all pages. */
 export const allPagePaths: readonly string[] = [...pagePaths, searchPath];
 
-/** What search engines, language models and browsers ask for (discovery.ts). */
+/** The paths of the files for search engines, language models and browsers (discovery.ts). */
 export const discoveryPaths = [
   '/robots.txt',
   '/sitemap.xml',
@@ -38,7 +38,7 @@ export const discoveryPaths = [
   '/.well-known/security.txt',
 ] as const;
 
-/** The addresses of all pages that are made ahead: also with an open order dialog or a subject. */
+/** The addresses of all pages that are made ahead, with those that have an open order dialog or a subject. */
 export const pageAddresses: readonly string[] = [
   ...allPagePaths,
   ...[...services, ...hostingList].map(({ id }) => askAddress(id)),
@@ -85,8 +85,8 @@ export function createResolve(chatOrigin: string | undefined, files: readonly st
 }
 
 /**
- * The address of the page for a path and query: without the parameters that do not change the page, and the others in
- * one order. Undefined if there is no such page, or if it would show the result of an order.
+ * The address of the page for a path and query. It has only the parameters that change the page, in a fixed order.
+ * Undefined if there is no such page, or if the page would show the result of an order.
  */
 export function pageAddressOf(url: string): string | undefined {
   if (ready.has(url)) return url;

@@ -4,16 +4,16 @@ import type { Logger } from 'pino';
 import { type Answer, compressed } from '../http/send.ts';
 
 export type AnswersOptions = {
-  /** What makes the answers of pages, files and what search engines read, by address. They are kept until the year ends. */
+  /** For each address of a fixed list, a function that makes its answer. These answers are kept until the year ends. */
   readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
-  /** Makes the answer of another page, for a client that waits for it. Of these the latest are kept. */
+  /** Makes the answer of another page, for a client that waits for it. Only the latest of these answers are kept. */
   readonly other: (address: string, client: string) => Promise<Answer>;
-  /** False: each request has its answer made. */
+  /** False: each request gets a new answer. */
   readonly isKept: boolean;
   readonly log: Logger;
 };
 
-/** The most other pages that are kept, at about 150 KB each. */
+/** How many other pages are kept, at about 150 KB each. */
 const mostOthers = 50;
 
 function thisYear(): number {
@@ -22,12 +22,12 @@ function thisYear(): number {
 
 export type Answers = ReturnType<typeof createAnswers>;
 
-/** The answers that depend on nothing but their address (and the year in the copyright line). */
+/** The answers that depend only on their address (and on the year in the copyright line). */
 export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
   const kept = new Map<string, Answer>();
   const others = new LRUCache<string, Answer>({ max: mostOthers });
   const underWay = new Map<string, Promise<Answer>>();
-  /** `fill` is first; the compression at best quality waits for its end. */
+  /** Runs one task at a time: first `fill`, then the compression at best quality. */
   const inTurn = pLimit(1);
   let year = thisYear();
 
@@ -55,7 +55,7 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
     return kept.get(address) ?? others.get(address);
   };
 
-  /** Requests for one address at once wait for the same answer. Rejects if it cannot be made. */
+  /** Simultaneous requests for one address wait for the same answer. Rejects if it cannot be made. */
   const get = async (address: string, client = ''): Promise<Answer> => {
     const answer = known(address) ?? underWay.get(address);
     if (answer) return answer;
@@ -75,10 +75,10 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
   };
 
   return {
-    /** The answer of an address, if it is there already. */
+    /** The answer of an address, if it is kept already. */
     known,
     get,
-    /** Makes all that are kept for the year, then compresses each at best quality. A new year does so too. */
+    /** Makes all `ready` answers, then compresses each at best quality. When a new year begins, this happens again. */
     fill,
   };
 }

@@ -33,8 +33,8 @@ export function chatRoute(http: Http): Router | undefined {
   const secure = ['https:', 'data:', 'blob:'];
   return Router({ caseSensitive: true, strict: true }).get(
     chatPath,
-    // The vendor's script decides what it loads, so this policy is wide; the pages around the frame keep theirs. The
-    // sandbox directive also applies if the document is opened outside the frame.
+    // This policy is wide, because the vendor's script decides what it loads. The pages around the frame keep their own
+    // policy. The sandbox directive applies even if the document is opened outside the frame.
     helmet.contentSecurityPolicy({
       useDefaults: false,
       directives: {
@@ -63,7 +63,7 @@ export function chatRoute(http: Http): Router | undefined {
   );
 }
 
-/** Serves the chat's own host name: the chat, and nothing else that the vendor's script could read. */
+/** Serves the chat's own host name. It has no other content that the vendor's script could read. */
 export function chatHost(chat: RequestHandler | undefined): Router {
   const router = Router();
   if (chat) router.use((request, response, next) => (isRead(request) ? chat(request, response, next) : next()));

@@ -6,12 +6,12 @@ import type { discoveryPaths } from './addresses.ts';
 import lastModified from './lastModified.json' with { type: 'json' };
 import { llmsText } from './llms.ts';
 
-/** When the text of each page last changed. `npm run dates` renews it. */
+/** When the text of each page last changed. `npm run dates` updates this file. */
 const dates: { readonly [path: string]: { readonly date: string } } = lastModified;
 
 type MakeText = (origin: string, pagePaths: readonly string[]) => string;
 
-/** What search engines, language models and browsers ask for. `pagePaths`: the pages that can be indexed. */
+/** For each path, the function that makes its text. `pagePaths`: the pages that can be indexed. */
 const texts: Record<(typeof discoveryPaths)[number], MakeText> = {
   '/robots.txt': robots,
   '/sitemap.xml': sitemap,
@@ -20,7 +20,7 @@ const texts: Record<(typeof discoveryPaths)[number], MakeText> = {
   '/.well-known/security.txt': security,
 };
 
-/** What makes the answers of `discoveryPaths`. */
+/** For each of `discoveryPaths`, a function that makes its answer. */
 export function discoveryMakers(origin: string, pagePaths: readonly string[], common: Headers) {
   return Object.entries(texts).map(([path, textOf]) => {
     const make = () => fileAnswer(path, 'public, max-age=3600', Buffer.from(textOf(origin, pagePaths)), common);
@@ -59,7 +59,7 @@ function manifest(): string {
   });
 }
 
-// RFC 9116 recommends an expiry date less than a year away. It is renewed when the server starts, and in a new year.
+// RFC 9116 recommends an expiry date less than a year away. The date is new at each start and in each new year.
 function security(origin: string): string {
   const expires = new Date(Date.now() + 364 * 24 * 60 * 60 * 1000).toISOString();
   return [

@@ -14,7 +14,7 @@ import type { Answers } from './answers.ts';
 import type { Page, Situation } from './render.tsx';
 import type { Renderer } from './renderer.ts';
 
-/** What an address alone shows: `?order=` opens the dialog. */
+/** What the address says beyond the page: `?order=` opens the order dialog. */
 function situationOf(address: string): Situation {
   const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
   return planId ? { order: { planId } } : {};
@@ -25,7 +25,7 @@ export type OwnPage = {
   readonly status: number;
   readonly address: string;
   readonly situation: Situation;
-  /** When the answer must begin, as `performance.now()` tells it. */
+  /** The value of `performance.now()` at which the answer must begin. */
   readonly deadline: number;
   /** Answers if too many pages wait to be rendered, or if rendering fails or takes too long. */
   readonly sendInstead: () => void;
@@ -33,7 +33,7 @@ export type OwnPage = {
 
 export type MakePages = ReturnType<typeof createMakePages>;
 
-/** Creates what makes the answers that are pages. `policyOf`: the Content-Security-Policy of a page. */
+/** Creates the functions that make pages. `policyOf` returns the Content-Security-Policy of a page. */
 export function createMakePages(
   { renderPage }: Renderer,
   commonHeaders: Headers,
@@ -62,7 +62,7 @@ export function createMakePages(
   };
 }
 
-/** Pages with another query that each client gets in ten minutes. Beyond it, the client gets the page without the query. */
+/** Pages with other queries for each client in ten minutes. Beyond the limit, it gets the page without the query. */
 const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
 
 export type PagesOptions = {
@@ -96,7 +96,7 @@ export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions
     response.redirect(308, resolved.path + request.url.slice(request.path.length));
   };
 
-  /** Answers with what an address has, whatever the request's own. */
+  /** Sends the answer of `address`, whatever address the request has. */
   const sendAnswer =
     (address: string): RequestHandler =>
     async (request, response) =>

@@ -23,7 +23,7 @@ export type Situation = {
     readonly planId: string;
     readonly values?: { readonly [field: string]: string };
     readonly errors?: { readonly [field: string]: string };
-    /** Whether the order was refused although its fields are valid. */
+    /** Whether the order failed although its fields are valid. */
     readonly failed?: boolean;
   };
   /** A stored order whose result the page shows. */
@@ -33,7 +33,7 @@ export type Situation = {
 /** A rendered page. */
 export type Page = InlineTexts & { readonly html: string };
 
-/** The files of each named chunk, the entry `main` among them. */
+/** The files of each named chunk, including the entry `main`. */
 export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
 
 export type RenderSettings = {
@@ -100,7 +100,7 @@ export async function renderPage(
   const texts: DocumentTexts = {
     globalStyles,
     headScript: inlineScripts.head,
-    // Only for pages that can be indexed.
+    // Only pages that can be indexed have structured data.
     structuredData: url.search || situation.submitted ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
     pageState: jsonInHtml(pageState),
   };

@@ -4,15 +4,15 @@ import { VisitorError } from '../lib/errors.ts';
 import type { Page, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
-/** The most pages of a kind that wait for clients, at about 15 ms each, and those of one client: many phones may share an address. */
+/** How many pages may wait in a queue, at about 15 ms each: for all clients, and for one client. Many phones may share an address. */
 const mostWaiting = { all: 24, client: 3 } as const;
-/** Milliseconds without a page to render after which the program ends. */
+/** In milliseconds. If there is no page to render for so long, the program ends. */
 const idleTimeout = 60 * 1000;
 
 export type RenderOptions = {
   /** What the page shows besides what follows from its address. */
   readonly situation?: Situation;
-  /** The key of the client that waits; undefined: the server itself wants the page, which always has room. */
+  /** The key of the client that waits. Undefined: the server itself wants the page, for which no limit applies. */
   readonly client?: string | undefined;
   /** Whether the page shows a visitor's own order: a refused one, or the result. */
   readonly isOwn?: boolean;
@@ -23,20 +23,20 @@ export type RendererOptions = {
   readonly program: string;
   /** Its command-line arguments. */
   readonly parameters?: readonly string[];
-  /** Milliseconds after which the program is killed if a page is not rendered; the first one includes its start. */
+  /** In milliseconds. If a page takes longer, the program is killed. The first page includes the program's start. */
   readonly timeouts?: { readonly first: number; readonly next: number };
 };
 
 const defaultTimeouts = { first: deadlines.renderingFirst, next: deadlines.rendering };
 
-/** The rendering program: a child process, which is started when it is needed and ends when it has been idle for long. */
+/** The rendering program: a child process that starts when a page is needed, and ends after `idleTimeout`. */
 function createProgram({ program, parameters = [], timeouts = defaultTimeouts }: RendererOptions) {
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): ChildProcess => {
-    // Its own pipes: to a child that inherits them, libuv makes standard output and error blocking, for this process too, which
-    // then stands still when nobody reads its log.
+    // The child gets pipes of its own. If it inherited standard output and error, libuv would make them blocking, for this
+    // process too, and the server would stop when nobody reads its log.
     const started = fork(program, parameters, { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     started.stdout?.pipe(process.stderr, { end: false });
     started.stderr?.pipe(process.stderr, { end: false });
@@ -53,7 +53,7 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   };
 
   return {
-    /** Rejects if the program fails, or ends or is killed before it answers. It is asked for one page at a time. */
+    /** Rejects if the program fails, ends or is killed before it answers. Callers must ask for one page at a time. */
     ask: async (request: RenderRequest): Promise<Page> => {
       clearTimeout(idle);
       const timeout = child ? timeouts.next : timeouts.first;
@@ -71,7 +71,7 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
 function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<Page> {
   const { promise, resolve, reject } = Promise.withResolvers<Page>();
   const onMessage = (response: RenderResponse) => {
-    // `node --watch` also sends messages on this channel.
+    // Not every message is an answer: `node --watch` also sends messages on this channel.
     if ('page' in response) resolve(response.page);
     else if ('error' in response) reject(new Error(response.error));
   };
@@ -94,7 +94,7 @@ type Waiting = RenderRequest & {
 
 export type Renderer = ReturnType<typeof createRenderer>;
 
-/** Renders one page at a time. Pages of the visitors' own and the others take turns: many of one kind do not keep the other waiting. */
+/** Renders one page at a time. The two queues, visitors' own pages and other pages, take turns, so that neither blocks the other. */
 export function createRenderer(options: RendererOptions) {
   const { ask, stop } = createProgram(options);
   const own: Waiting[] = [];

@@ -12,7 +12,7 @@ export type RenderRequest = {
 };
 export type RenderResponse = { readonly page: Page } | { readonly error: string };
 
-/** From -20 to 19: on a single core the server has precedence, and this program gets a quarter of the time. */
+/** Niceness ranges from -20 to 19. On a single busy core the server goes first: this program gets a quarter of the time. */
 const niceness = 5;
 setPriority(niceness);
 
@@ -35,6 +35,6 @@ process.on('message', async ({ address, situation }: RenderRequest) => {
     (page) => ({ page }),
     (error: unknown) => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
-  // The server may have ended meanwhile: then there is nobody to tell.
+  // The empty callback ignores the error if the server has ended meanwhile.
   process.send?.(response, undefined, undefined, () => {});
 });

@@ -17,7 +17,7 @@ export type SiteAnswersOptions = {
   readonly hCaptchaSiteKey: string | undefined;
   /** The folder of the build. */
   readonly dist: string;
-  /** False: every request has its answer made. */
+  /** False: each request gets a new answer. */
   readonly keepsAnswers: boolean;
   readonly log: Logger;
 };
@@ -34,7 +34,7 @@ function siteStateOf(http: Config['http'], hCaptchaSiteKey: string | undefined):
   };
 }
 
-/** Creates what decides what an address is, and what makes its answer. */
+/** Creates the functions that decide what an address means and make its answer. */
 export function createSiteAnswers({ http, hCaptchaSiteKey, dist, keepsAnswers, log }: SiteAnswersOptions) {
   const directories = {
     assets: path.join(dist, 'client', 'assets'),

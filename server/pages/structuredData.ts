@@ -7,7 +7,7 @@ import { type HostingFamily, type Plan, shortVatNote } from '../../shared/hostin
 import { legalPath, paths, servicePath, sharePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 
-/** Whose properties and types the compiler checks against the vocabulary. */
+/** A thing of schema.org. The compiler checks its properties and types against the vocabulary. */
 type Thing = Exclude<schema.Thing, string>;
 
 /** The name of each page that can be indexed, by path. */
