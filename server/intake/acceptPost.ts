@@ -7,12 +7,12 @@ import type { Captchas } from './captcha/captcha.ts';
 import type { FloodDetector } from './floodDetector.ts';
 import type { ParsedPost } from './parsedPost.ts';
 
-/** A post with what its request says of the sender. */
+/** A parsed post with facts about its request. */
 export type Post = ParsedPost & {
   readonly requestId: string;
   /** Whether another site's page has sent it. */
   readonly isForeign: boolean;
-  /** Counts the post for its client. Resolves with whether that client has sent too many. */
+  /** Counts the post for its client. Resolves with true if the client has sent too many posts. */
   readonly isOverLimit: () => Promise<boolean>;
   readonly captchaToken: string | undefined;
 };
@@ -21,7 +21,7 @@ export type AcceptPostServices = {
   readonly store: Store;
   readonly captchas: Captchas;
   readonly flood: FloodDetector;
-  /** The secret of the site: of plain form posts' keys, and of `confirmationRecipient`. */
+  /** The secret of the site, for the keys of plain form posts and for `confirmationRecipient`. */
   readonly secret: () => Promise<Uint8Array>;
   readonly acceptance: {
     /** Whether each post needs a valid captcha token. */
@@ -68,7 +68,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   const { submission } = post;
   if (!submission) return post.refusal;
 
-  // A replay needs no token: its own is used up.
+  // A repeated post needs no token: the first post has used its token up.
   const token = isReplay ? undefined : post.captchaToken;
   const verdict = token ? await captchas[submission.kind].verify(token, Date.now()) : undefined;
   const isFlooded = await flood.check();
@@ -78,7 +78,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   const added = await submissions.add(submission, idempotency, {
     token: verdict?.verdict === 'valid' ? verdict : undefined,
     required,
-    // In a flood, mails to strangers are what somebody may want.
+    // No confirmations in a flood: somebody may flood the site in order to send mails to strangers.
     confirmationRecipient:
       acceptance.confirms && !isFlooded ? confirmationRecipient(submission.email, await secret()) : undefined,
   });

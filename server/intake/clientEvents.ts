@@ -11,7 +11,7 @@ import { logEvents } from '../lib/logEvents.ts';
 /** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */
 const limit = { limit: 30, windowMs: 60 * 1000 } as const;
 
-/** What is logged of an event: texts of at most so many characters, and numbers. */
+/** The logged fields of an event: `number`, or the longest text in characters. */
 type KnownFields = { readonly [field: string]: number | 'number' };
 
 const errorFields: KnownFields = {
@@ -25,7 +25,7 @@ const errorFields: KnownFields = {
 };
 const vitalFields: KnownFields = { path: 200, name: 20, value: 'number', rating: 20, navigation: 20 };
 
-/** The known fields, scrubbed and cut, because anyone can send them. */
+/** Reads the known fields. Texts are scrubbed and cut, because anyone can send them. */
 function read(event: Readonly<Record<string, unknown>>, known: KnownFields) {
   const fields: Record<string, string | number> = {};
   for (const [field, length] of Object.entries(known)) {

@@ -9,7 +9,7 @@ type Tell = (
 const minute = 60 * 1000;
 const period = 10 * minute;
 const checkInterval = 15 * 1000;
-/** The share of the limit at which a flood ends: one that stays near the limit is one flood, not many. */
+/** A flood ends below this share of the limit. So a rate that varies around the limit is one flood, not many. */
 const endThreshold = 0.5;
 
 /** Tells whether all visitors together submit so much that captchas are required. */
@@ -28,12 +28,12 @@ export async function startFloodDetector(store: Store, limit: number, tell: Tell
     return isActive;
   };
 
-  // Other parts report a store that cannot be read.
+  // A failed check is ignored, because other parts report a store that cannot be read.
   const tryToCheck = () => check().catch(() => false);
   await tryToCheck();
   setInterval(tryToCheck, checkInterval).unref();
   return {
-    /** Resolves with whether there is a flood now. Rejects when the store cannot be read. */
+    /** Resolves with true if there is a flood now. Rejects if the store cannot be read. */
     check,
   };
 }

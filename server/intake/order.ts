@@ -13,10 +13,10 @@ import type { FieldErrors } from '../../shared/submission.ts';
 import type { Order } from '../outbox/submission.ts';
 import { fieldsAtFault, type Refusal } from './acceptPost.ts';
 
-/** The most lines of a forged order that are kept beside its text. */
+/** How many unknown lines of an order are kept in their own column. A forged order may have many. */
 const maxUnknownLines = 5;
 
-/** The order in a contact message. */
+/** The empty order of a contact message. */
 export const noOrder: Order = {
   planId: null,
   orderedPlan: null,
@@ -27,7 +27,7 @@ export const noOrder: Order = {
   unknownLines: null,
 };
 
-/** An order with these choices, which the plan offers. */
+/** The order of a plan with `choices`, which the plan must offer. */
 export function orderOf(family: HostingFamily, plan: Plan, choices: Choices): Order {
   return {
     ...noOrder,
@@ -40,18 +40,18 @@ export function orderOf(family: HostingFamily, plan: Plan, choices: Choices): Or
   };
 }
 
-/** Why an order is refused whose choices have these errors; undefined: there are none. */
+/** The refusal of an order whose choices have the errors `fields`. Undefined if there are no errors. */
 export function choiceRefusal(family: HostingFamily, plan: Plan, fields: FieldErrors): Refusal | undefined {
   const wrong = Object.keys(fields);
   if (wrong.length === 0) return undefined;
-  // Without a field for such a choice, there is no place to show a message.
+  // If the form has no field for the choice, there is no place to show a message beside it.
   const offered = choiceFields(family, plan).map(({ name }): string => name);
   return wrong.every((name) => offered.includes(name))
     ? { status: 400, error: fieldsAtFault, fields }
     : { status: 400, error: 'The plan does not offer this choice.' };
 }
 
-/** Reads an order from its text, once: nothing reads the text again. Earlier releases stored what is refused now. */
+/** Reads an order from its text. `refusal` is for new orders: an earlier release may have stored an order that is refused now. */
 export function readOrder(message: string): { readonly order: Order; readonly refusal?: Refusal | undefined } {
   const { plan: orderedPlan, price, details, choices } = readOrderMessage(message);
   const known = planByText(orderedPlan, details);

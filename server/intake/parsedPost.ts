@@ -19,7 +19,7 @@ import type { IdempotencyKey } from '../outbox/submissions.ts';
 import { fieldsAtFault, type Refusal } from './acceptPost.ts';
 import { choiceRefusal, noOrder, orderOf, readOrder } from './order.ts';
 
-/** The order dialog's form, posted without scripts: its plan, and the typed text to show again. */
+/** The order form, posted without scripts: the plan, and the typed texts, which the answer may show again. */
 export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: string]: string } };
 
 /** A post after its body is parsed and checked, before anything is counted or stored. */
@@ -29,18 +29,18 @@ export type ParsedPost = {
 } & (
   | {
       readonly submission: NewSubmission;
-      /** By the site's secret. */
+      /** Returns the key of the post. Some keys depend on the secret of the site. */
       readonly idempotency: ((secret: Uint8Array) => IdempotencyKey) | undefined;
       readonly refusal?: never;
     }
   | { readonly refusal: Refusal; readonly submission?: never; readonly idempotency?: never }
 );
 
-/** A UUID, which the page makes for a filled-in form. */
+/** The page makes a UUID for each filled-in form. */
 const idempotencyKeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Random numbers, see client/early/plainPost.ts. */
+/** Random numbers from client/early/plainPost.ts. */
 const formKeyPattern = /^\d+(-\d+){3}$/;
-/** An identical plain form post without a key within this time, in milliseconds, is a repetition. */
+/** In milliseconds. Within this time, an identical plain form post without a key is a repetition. */
 const plainPostLifetime = 10 * 60 * 1000;
 
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
@@ -59,7 +59,7 @@ function refused(status: number, error: string, fields?: FieldErrors): { readonl
 
 type SentFields = Pick<NewSubmission, 'kind' | 'planId' | keyof ContactValues>;
 
-/** A hash is kept as long as its key, over updates too: the same fields in the same order make the same hash. */
+/** Hashes are stored and compared after updates too. So the fields and their order must never change. */
 function bodyHashOf({ kind, planId, name, email, company, phone, message }: SentFields): string {
   return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
 }
@@ -83,8 +83,8 @@ export function parseJson(request: Request): ParsedPost {
 }
 
 /**
- * The key of a plain form post: the one that the page's scripts would send with the same texts, if they gave the form a
- * key. Else it is made of address and body; `secret` keeps it unguessable.
+ * The key of a plain form post. If the page's scripts gave the form a key, it is the key that they would send with the same
+ * texts. Otherwise it is made of address and body, and `secret` makes it unguessable.
  */
 function plainKey(
   formKey: string,

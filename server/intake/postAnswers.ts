@@ -16,11 +16,11 @@ type PageAnswer = {
   readonly pages: Pages;
   /** Undefined: the form names no plan of ours. */
   readonly order: PlainOrder | undefined;
-  /** When the answer must begin, as `performance.now()` tells it. */
+  /** The value of `performance.now()` at which the answer must begin. */
   readonly deadline: number;
 };
 
-/** Answers a plain form: with a redirect to the result, or with its hosting page, dialog open and typed text kept. */
+/** Answers a plain form with a redirect to the result, or with the hosting page, its dialog open and the typed texts in it. */
 export async function answerWithPage(
   request: Request,
   response: Response,

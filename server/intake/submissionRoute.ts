@@ -37,7 +37,7 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
   return { status: 400, error: 'The body cannot be read.' };
 }
 
-/** What accepts and answers a parsed post. If the store fails, the visitor keeps the typed text, and the log gets the cause. */
+/** Creates the function that accepts and answers a parsed post. If the store fails, the visitor keeps the typed text. */
 function createReceive(services: SubmissionServices) {
   const { http, log, pages, alarms, mail, rateLimit } = services;
   // While the store is away, a line for each post would flood the log.
@@ -82,7 +82,7 @@ function createReceive(services: SubmissionServices) {
 
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
-    // What is under way goes on: the post may still be stored, and its key makes repeating safe.
+    // After the deadline, `accept` goes on and may still store the post. The post's key makes repeating it safe.
     const result = await inTime(deadlines.decision, accept(request, response, parsed)).catch((error: unknown) => {
       logFault(error, requestIdOf(response));
       alarms.noteStoreFault();
@@ -108,7 +108,7 @@ const methodNotAllowed: RequestHandler = (_request, response) => {
   response.status(405).json({ success: false, error: 'Submissions are posted.' });
 };
 
-/** The submissions endpoint. `queueBody` lets a post wait whose body may have arrived long after its request. */
+/** The submissions endpoint. `queueBody` queues a post when its body is there, which may be long after its headers. */
 export function submissionRoute(services: SubmissionServices, queueBody: RequestHandler): Router {
   const receive = createReceive(services);
   const receiveUnreadable: ErrorRequestHandler = (error, request, response, _next) =>

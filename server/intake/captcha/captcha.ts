@@ -1,6 +1,6 @@
 import type { NewSubmission } from '../../outbox/submission.ts';
 
-/** The result of verifying a token. `id` is its key among used tokens; `expiresAt` is in milliseconds since 1970. */
+/** The result of verifying a token. `id` identifies the token among used tokens; `expiresAt` is in milliseconds since 1970. */
 export type Verdict =
   | { readonly verdict: 'valid'; readonly id: string; readonly expiresAt: number }
   | { readonly verdict: 'invalid' }
@@ -8,7 +8,10 @@ export type Verdict =
   | { readonly verdict: 'unreachable' };
 
 export type Captcha = {
-  /** Junk is `invalid`. Rejects when the store, which has the secret, has been away since the start. The store, not the captcha, tells whether the token was used before. */
+  /**
+   * Verifies a token; junk is `invalid`. Whether the token was used before, only the store knows. Rejects if the secret is missing,
+   * because the store has been away since the start.
+   */
   readonly verify: (token: string, now: number) => Promise<Verdict>;
 };
 

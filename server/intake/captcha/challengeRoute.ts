@@ -4,10 +4,10 @@ import { limitClient } from '../../http/clients.ts';
 import { refuseForeign } from '../../http/origin.ts';
 import type { ProofOfWork } from './proofOfWork.ts';
 
-/** High enough for an office behind one address. A challenge costs a tenth of a millisecond. */
+/** High enough for an office behind one address. Making a challenge takes a tenth of a millisecond. */
 const limit = { limit: 120, windowMs: 60 * 1000 } as const;
 
-/** Issues challenges of the proof of work. */
+/** Issues challenges for the proof of work. */
 export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): Router {
   return Router().get(
     '/',
@@ -16,7 +16,7 @@ export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): 
     async (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       const challenge = await proofOfWork.issue(Date.now()).catch(() => undefined);
-      // The store, which has the secret, has been away since the start.
+      // Without a challenge, the secret is missing: the store has been away since the start.
       if (challenge) response.json(challenge);
       else response.status(503).json({ error: 'No challenge can be issued at this moment.' });
     },

@@ -12,7 +12,7 @@ export type HCaptchaOptions = {
   readonly log: Logger;
 };
 
-/** Confirmed tokens are cached for a submission that has to be repeated, since hCaptcha confirms each only once. */
+/** hCaptcha confirms each token only once. Confirmed tokens are cached in case the submission must be repeated. */
 const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
 
 /** The part of hCaptcha's answer that is used. */
@@ -36,7 +36,7 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
     if (!response.ok) throw new Error(`answered ${response.status}`);
     const { success, 'error-codes': errorCodes } = (await response.json()) as Verification;
     if (success === true) return true;
-    // Our own mistake: the visitor's token is not invalid.
+    // Our configuration is wrong. The visitor's token may be valid.
     const codes = String(errorCodes);
     if (codes.includes('secret')) {
       log.error({ codes }, 'hCaptcha refuses this site: HCAPTCHA_SITE_KEY or HCAPTCHA_SECRET is wrong');

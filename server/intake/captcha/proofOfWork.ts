@@ -8,8 +8,8 @@ import { type Captcha, invalid } from './captcha.ts';
 export type ProofOfWork = Captcha & { readonly issue: (now: number) => Promise<Challenge> };
 
 /**
- * About two seconds on a mid-range phone, half a second on a desktop, and at most twice that: `cost` iterations for each
- * of `counter` keys. The server draws the counter in advance, which bounds the work; from 1, so that nobody can skip any.
+ * `cost` iterations for each of `counter` keys. On average this takes two seconds on a mid-range phone and half a second on a
+ * desktop, and at most twice as long. The server draws the counter in advance, which bounds the work. The smallest counter is 1.
  */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 2000, counter: { min: 1, max: 1500 } } as const;
 
