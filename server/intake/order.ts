@@ -51,7 +51,7 @@ export function choiceRefusal(family: HostingFamily, plan: Plan, fields: FieldEr
     : { status: 400, error: 'The plan does not offer this choice.' };
 }
 
-/** Reads an order from its text. `refusal` is for new orders: an earlier release may have stored an order that is refused now. */
+/** Reads an order from its text. `refusal`: why the order must be refused. */
 export function readOrder(message: string): { readonly order: Order; readonly refusal?: Refusal | undefined } {
   const { plan: orderedPlan, price, details, choices } = readOrderMessage(message);
   const known = planByText(orderedPlan, details);

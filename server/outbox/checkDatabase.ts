@@ -20,8 +20,8 @@ function checkSqlite(file: string): void {
 }
 
 /**
- * Checks, beside servers that may be running, whether a server of this release can use the database. Changes nothing. Resolves with why
- * the database cannot be used at this moment; rejects with an `OperatorError` where waiting does not help.
+ * Checks whether a server of this release can use the database. Changes nothing, and other servers may be running. Resolves with the
+ * reason if the database cannot be used at this moment. Rejects with an `OperatorError` for a fault that waiting cannot cure.
  */
 export async function checkDatabase({ dataDirectory, databaseUrl }: Config['store']): Promise<string | undefined> {
   try {

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { type Dialect, oneRow, type Run } from './database.ts';
 import { comparableAddress } from './erasureTarget.ts';
 
-/** Confirmations to one mailbox in a day, whoever asks for them: anybody can type any address. */
+/** Confirmations to one mailbox in a day. The limit is for the mailbox, not the sender: anybody can type any address. */
 export const mailboxCap = 3;
 
-/** Confirmations to all addresses together: what is left of the mail provider's quota belongs to orders. */
+/** Confirmations to all addresses together. The rest of the mail provider's quota is for mails about orders. */
 export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
 
 /** In milliseconds. */
@@ -13,8 +13,8 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
 /**
- * Tells mailboxes apart, to count what each one gets, without naming them: the index of a database keeps it. Letter case and
- * what follows a `+` (RFC 5233) make no other mailbox.
+ * Identifies a mailbox by an HMAC, because the database's index must not hold the address. Confirmations are counted by it. Letter
+ * case, and the part after a `+` (RFC 5233), do not make another mailbox.
  */
 export function confirmationRecipient(address: string, secret: Uint8Array): string {
   const comparable = comparableAddress(address) ?? address;
@@ -23,14 +23,14 @@ export function confirmationRecipient(address: string, secret: Uint8Array): stri
   return createHmac('sha256', secret).update(`confirmation\n${mailbox}`).digest('hex');
 }
 
-/** Whether one more confirmation to the mailbox is too many. `messageId`: its own, which does not count. */
+/** Whether one more confirmation to the mailbox is too many. `messageId`: this confirmation's own, which is not counted. */
 export async function isBeyondCap(
   run: Run,
   { now }: Dialect,
   { messageId, recipient }: { readonly messageId: string; readonly recipient: string | null },
   caps: ConfirmationCaps,
 ): Promise<boolean> {
-  // Tried: in a day to the mailbox and to all addresses, and to all in an hour.
+  // Counts attempted confirmations: to the mailbox in a day, to all addresses in an hour, and to all addresses in a day.
   const { mailbox, hourly, daily } = await oneRow<Record<'mailbox' | 'hourly' | 'daily', number>>(
     run,
     `SELECT count(CASE WHEN recipient = $1 THEN 1 END) AS mailbox,

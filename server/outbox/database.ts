@@ -2,15 +2,15 @@
 export type Run = <R extends object>(sql: string, values?: readonly Value[]) => Promise<R[]>;
 export type Value = string | number | boolean | null | Uint8Array | readonly string[];
 
-/** What the statements of the two databases differ in. */
+/** The parts of a statement in which the two databases differ. */
 export type Dialect = {
   /** The database's clock at the start of the statement, in milliseconds since 1970. */
   readonly now: string;
-  /** The condition that a column has one of the texts of a parameter. */
+  /** The condition that a column equals one of the texts in a parameter. */
   readonly isOneOf: (column: string, parameter: string) => string;
   /** After a query: locks its rows until the transaction ends, and skips those that others have locked. */
   readonly skipLocked: string;
-  /** Statements that make others wait for the end of the transaction, where there are others. */
+  /** Statements that make other processes wait until the transaction ends. SQLite needs none. */
   readonly lockConfirmations: readonly string[];
 };
 
@@ -19,8 +19,8 @@ export type Database = AsyncDisposable & {
   readonly dialect: Dialect;
   readonly run: Run;
   /**
-   * Runs `work` in one transaction, and resolves when it has reached the disk. Rejects with nothing written.
-   * `isReading`: it only reads, all at the same moment, and holds nobody up.
+   * Runs `work` in one transaction, and resolves when its changes have reached the disk. If it rejects, nothing is written.
+   * `isReading`: `work` only reads, all data is of the same moment, and nobody has to wait.
    */
   readonly transaction: <Result>(
     work: (run: Run) => Promise<Result>,
@@ -28,7 +28,7 @@ export type Database = AsyncDisposable & {
   ) => Promise<Result>;
   /** Tells the other processes of this database that a mail is due. */
   readonly notify: () => void;
-  /** Removes deleted rows from the files. Rejects with an `Error` of one sentence if another keeps it from doing so. */
+  /** Removes deleted rows from the files. Rejects with an `Error` of one sentence if another process prevents that. */
   readonly vacuum: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -1,14 +1,14 @@
 import { normaliseEmail } from '../../shared/submissionSchemas.ts';
 
-/** Which submissions to erase. `address` is comparable; `before` is in milliseconds since 1970, by the store's clock. */
+/** Which submissions to erase. `address` is a `comparableAddress`; `before` is in milliseconds since 1970, by the store's clock. */
 export type ErasureTarget =
   | { readonly by: 'reference'; readonly reference: string }
   | { readonly by: 'address'; readonly address: string }
   | { readonly by: 'delivery'; readonly before: number };
 
 /**
- * An address as it is compared: without a name before it, in lower case, the domain in ASCII. Undefined if it is no
- * address.
+ * The normalized form in which addresses are compared: without a display name, in lower case, the domain in ASCII.
+ * Undefined if `written` is no address.
  */
 export function comparableAddress(written: string): string | undefined {
   const [, inBrackets] = /<([^<>]*)>\s*$/.exec(written) ?? [];

@@ -1,6 +1,6 @@
 import type { NewSubmission, Submission } from './submission.ts';
 
-/** What an operator should know at a glance. The server keeps and delivers a flagged submission like any other. */
+/** A warning about a submission for the operator. The server keeps and delivers a flagged submission like any other. */
 export type Flag = 'suspect' | 'unverified';
 
 export const flagMeanings: Readonly<Record<Flag, string>> = {
@@ -10,12 +10,12 @@ export const flagMeanings: Readonly<Record<Flag, string>> = {
 
 const link = /https?:\/\/|www\./i;
 
-/** Nobody's name is a link. */
+/** A name or company that contains a link is spam. */
 export function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean {
   return link.test(name) || link.test(company);
 }
 
-/** The flags of a submission, in the order in which a subject shows them. */
+/** The flags of a submission, in the order in which the subject of its mail shows them. */
 export function flagsOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Flag[] {
   return [...(suspect ? (['suspect'] as const) : []), ...(verified ? [] : (['unverified'] as const))];
 }

@@ -2,25 +2,25 @@ import { type Database, type Dialect, oneRow, type Run, referencesIn } from './d
 import type { MailFolder, MailKind } from './mails.ts';
 import { storableText } from './storableText.ts';
 
-/** How long a mail is looked for, and the time after which it is missing, in milliseconds. */
+/** In milliseconds: how long the server looks for a mail, and after which time the mail is missing. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
 
-/** Why the operator's mailbox cannot be looked into. */
+/** Why the operator's mailbox cannot be read. */
 export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 
 /** Some submissions: how many, and the references of the first ten. */
 export type SomeSubmissions = { readonly amount: number; readonly references: readonly string[] };
 
-/** What is known of the arrival of the operator's mails. Times are milliseconds since 1970. */
+/** What is known about the arrival of the operator's mails. Times are milliseconds since 1970. */
 export type ArrivalStatus = {
-  /** When the mailbox was last looked into. */
+  /** When the mailbox was last read. */
   readonly lookedAt: number | null;
   readonly fault: MailboxFault | null;
   /** Milliseconds since the fault began. */
   readonly faultAge: number;
-  /** Sent 15 minutes before the last look, and not found. Those sent before the first look may have been moved. */
+  /** Mails sent 15 minutes before the last look and not found. Mails from before the first look do not count. */
   readonly missing: SomeSubmissions;
-  /** Arrived in the last 24 hours in the folder for junk. */
+  /** Mails that arrived in the junk folder in the last 24 hours. */
   readonly inJunk: SomeSubmissions;
 };
 
@@ -28,24 +28,24 @@ export type ArrivalStatus = {
 export type AwaitedMails = {
   /** The latest first. */
   readonly messageIds: readonly string[];
-  /** Milliseconds since the first of these mails may have come, and since the last look: seven days at most. */
+  /** Milliseconds since the oldest of these mails was made or last retried, and since the last look. At most seven days. */
   readonly age: number;
   readonly lookAge: number;
 };
 
-/** A mail of which something was found in the mailbox. */
+/** A mail whose copy or bounce was found in the mailbox. */
 export type FoundMail = { readonly messageId: string; readonly kind: MailKind; readonly reference: string };
 
-/** A copy of a mail. `arrivedAt`: by the mail server's clock. */
+/** A copy of a mail. `arrivedAt` is the time on the mail server's clock. */
 export type FoundCopy = { readonly messageId: string; readonly arrivedAt: number; readonly folder: MailFolder };
 
-/** `milliseconds`: from sent to arrived. */
+/** `milliseconds`: the time between sending and arrival. */
 export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly milliseconds: number };
 
 type Bounced = { readonly messageId: string; readonly bouncedAt: number; readonly error: string };
 
 const day = 24 * 60 * 60 * 1000;
-/** References in a `SomeSubmissions`. */
+/** How many references a `SomeSubmissions` lists. */
 const mostReferences = 10;
 
 function some(references: readonly string[]): SomeSubmissions {
@@ -90,11 +90,11 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
 
 export type Mailbox = ReturnType<typeof mailboxIn>;
 
-/** What became of mails after the mail server had taken them, as one of many processes finds it in the operator's mailbox. */
+/** Records what the operator's mailbox shows: which sent mails arrived and which bounced. Several processes may use it. */
 export function mailboxIn({ dialect, run, transaction }: Database) {
   const { now } = dialect;
   return {
-    /** Whether this process may look for the next `lease` milliseconds. */
+    /** Resolves with true if this process may read the mailbox for the next `lease` milliseconds. */
     lease: async (owner: string, lease: number): Promise<boolean> => {
       const leased = await run(
         `INSERT INTO mailbox (lease_owner, lease_until) VALUES ($1, ${now} + CAST($2 AS BIGINT))
@@ -112,7 +112,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
     awaitedMails: () => awaitedMails(run, dialect),
     /** Resolves with the mail if it was not found before. */
     recordArrival: async ({ messageId, arrivedAt, folder }: FoundCopy): Promise<ArrivedMail | undefined> => {
-      // The error of a mail that had failed was that of its bounce. The mail server's clock may be wrong.
+      // A failed mail that arrives loses its error, which came from a bounce. The mail server's clock may be wrong.
       const [arrived] = await run<ArrivedMail>(
         `UPDATE mails SET state = 'sent', last_error = CASE state WHEN 'sent' THEN last_error END, folder = $3,
           arrived_at = CASE WHEN CAST($2 AS BIGINT) < sent_at THEN sent_at WHEN CAST($2 AS BIGINT) > ${now} THEN ${now}
@@ -123,7 +123,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       );
       return arrived;
     },
-    /** Makes a mail that has not arrived `failed`. Resolves with it, unless the bounce is not newer than the last. */
+    /** Makes a mail `failed`, and resolves with it. Ignores an old bounce, and the bounce of a mail that has arrived. */
     recordBounce: ({ messageId, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> =>
       transaction(async (inside) => {
         const [mail] = await inside<FoundMail>(
@@ -133,7 +133,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
            RETURNING message_id AS "messageId", kind, reference`,
           [storableText(messageId), bouncedAt, storableText(error)],
         );
-        // Remembers the newest bounce: after a retry, an old one that still lies in the mailbox is not of the new sending.
+        // Remembers the newest bounce. So after a retry, an old bounce in the mailbox does not count for the new sending.
         if (!mail)
           await inside('UPDATE mails SET bounced_at = $2 WHERE message_id = $1 AND bounced_at < $2', [
             storableText(messageId),
@@ -141,7 +141,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
           ]);
         return mail;
       }),
-    /** By who has the lease. `hasLooked`: whether mails that were there were found. */
+    /** Records a look by the owner of the lease. `hasLooked`: whether the mailbox could be read. */
     recordLook: async (
       owner: string,
       { hasLooked, fault }: { readonly hasLooked: boolean; readonly fault: MailboxFault | null },

@@ -3,62 +3,62 @@ import { type Database, type Dialect, oneRow, type Run } from './database.ts';
 import { storableText } from './storableText.ts';
 import { type Submission, withBooleans } from './submission.ts';
 
-/** `notice`: to the operator, about a submission. `confirmation`: to its sender. */
+/** A `notice` tells the operator about a submission. A `confirmation` goes to the sender of the submission. */
 export type MailKind = 'notice' | 'confirmation';
 
 /** Where a mail is found: the INBOX, or a folder with this special use (RFC 6154). */
 export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
 export type MailFolder = (typeof mailFolders)[number];
 
-/** The copy of a mail that was found in the operator's mailbox. All null: none was. */
+/** The copy of a mail that was found in the operator's mailbox. Both are null if no copy was found. */
 export type Arrival = { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
 
 /** A mail in the outbox. Times are milliseconds since 1970. */
 export type OutboxMail = Arrival & {
   readonly messageId: string;
   readonly kind: MailKind;
-  /** `failed`: refused or given up. `skipped`: the recipient, or all together, have had their share. */
+  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond the caps. */
   readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
-  /** When it was made or last retried: its attempts and the time until it is given up count from there. */
+  /** When the mail was made or last retried. `attempts`, and the time until it is given up, count from here. */
   readonly pendingSince: number;
   readonly dueAt: number;
-  /** Until then a process may be sending it; null: none is. */
+  /** A process may be sending the mail until this time. Null: no process is sending it. */
   readonly leaseUntil: number | null;
   readonly lastError: string | null;
   readonly sentAt: number | null;
 };
 
-/** A mail that one process leases, with the submission that it speaks of. */
+/** A mail that one process leases, with its submission. */
 export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pendingSince'> & {
   readonly leaseUntil: number;
   readonly owner: string;
   readonly submission: Submission;
 };
 
-/** How the reason of a mail begins that waits because of our configuration. No other one begins so: a server's words come later. */
+/** If a mail waits because of our configuration, its reason begins with these words. No other reason begins with them. */
 export const configurationFault = 'Configuration at fault: ';
 
-/** What has become of a mail that was taken. */
+/** The state of a taken mail after an attempt to send it. */
 export type NextState =
-  /** `reason`: why the mail was refused, where one without the visitor's text was taken in its place. */
+  /** `reason`: set if the mail server refused the mail, and accepted a shorter mail without the visitor's text. */
   | { readonly state: 'sent'; readonly reason?: string | undefined }
-  /** It is due again after `delay` milliseconds. */
+  /** The mail is due again after `delay` milliseconds. */
   | { readonly state: 'pending'; readonly delay: number; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string };
 
 export type TakeOptions = {
   readonly kind: MailKind;
-  /** Of the process that takes. */
+  /** The process that takes the mail. */
   readonly owner: string;
-  /** Milliseconds until another may take the mail, unless its lease is renewed. */
+  /** Milliseconds until another process may take the mail, unless the lease is renewed. */
   readonly lease: number;
   /** The Message-IDs of the mails that this process is sending: their leases may have ended while the store was away. */
   readonly except: readonly string[];
   readonly caps: ConfirmationCaps;
 };
 
-/** Gives a submission a mail, which is due at once. `mailDomain`: the right side of its Message-ID. */
+/** Adds a mail about a submission, which is due at once. `mailDomain`: the right side of its Message-ID. */
 export async function insertMail(
   run: Run,
   { now }: Dialect,
@@ -78,7 +78,7 @@ type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & {
   readonly recipient: string | null;
 };
 
-/** Leases the mail that is due first, and no mail that another process is leasing at this moment. */
+/** Leases the mail that is due first. Skips mails that another process is leasing at this moment. */
 async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<LeasedRow | undefined> {
   const { now, isOneOf, skipLocked } = dialect;
   const { kind, owner, lease, except } = options;
@@ -95,7 +95,7 @@ async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Prom
 }
 
 async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<TakenMail | undefined> {
-  // One process at a time counts confirmations, so that all together keep the caps.
+  // Only one process at a time counts confirmations, so that all processes together keep the caps.
   if (options.kind === 'confirmation') for (const lock of dialect.lockConfirmations) await run(lock);
   for (;;) {
     const leased = await leaseNext(run, dialect, options);
@@ -120,8 +120,8 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
 }
 
 /**
- * Records an outcome. `sent` is always written, because the mail has left. The others are not if another process has taken the mail
- * meanwhile: then its owner, attempts or time differ.
+ * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if another process has
+ * taken the mail meanwhile: then its owner, attempts or time differ.
  */
 async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
@@ -151,23 +151,23 @@ async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Next
 
 export type Mails = ReturnType<typeof mailsIn>;
 
-/** The mails about submissions, for one of several processes that send them. */
+/** The mails about submissions. Several processes may send them. */
 export function mailsIn({ dialect, run, transaction, notify }: Database) {
   const { now, isOneOf } = dialect;
   return {
     /**
-     * Leases the next due mail of a kind, so that nobody else takes it until the lease ends. Confirmations beyond the caps become
+     * Leases the next due mail of a kind: no other process takes it until the lease ends. Confirmations beyond the caps become
      * `skipped`.
      */
     takeNext: async (options: TakeOptions): Promise<TakenMail | undefined> => {
-      // Every server is woken for each submission: most find nothing, and need no transaction for that.
+      // Each submission wakes every server. Most of them find no mail, and need no transaction to see that.
       const due = await run(
         `SELECT 1 FROM mails WHERE state = 'pending' AND kind = $1 AND coalesce(lease_until, due_at) <= ${now} LIMIT 1`,
         [options.kind],
       );
       return due.length === 0 ? undefined : transaction((inside) => takeNext(inside, dialect, options));
     },
-    /** Makes the leases of an owner's mails last this long from now, unless others have taken them. */
+    /** Makes the leases last `lease` milliseconds from now. Skips mails that another process has taken. */
     renew: async (messageIds: readonly string[], owner: string, lease: number): Promise<void> => {
       await run(
         `UPDATE mails SET lease_until = ${now} + CAST($2 AS BIGINT)
@@ -175,12 +175,12 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
         [messageIds, lease, owner],
       );
     },
-    /** Records what has become of a mail. Unless it was sent, changes nothing after another has taken it. */
+    /** Records the outcome of a mail. If another process has taken the mail, only `sent` is recorded. */
     record: (mail: TakenMail, outcome: NextState): Promise<void> =>
       transaction((inside) => record(inside, dialect, mail, outcome)),
     /**
-     * Milliseconds until the next mail of a kind is due, or its lease ends; negative: it is due; undefined: nothing waits.
-     * `except`: see `TakeOptions`.
+     * Milliseconds until the next mail of a kind is due, or until its lease ends. Negative: the mail is due already. Undefined: no mail
+     * waits. `except`: see `TakeOptions`.
      */
     nextDue: async (kind: MailKind, except: readonly string[] = []): Promise<number | undefined> => {
       const { wait } = await oneRow<{ wait: number | null }>(
@@ -191,13 +191,13 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       );
       return wait ?? undefined;
     },
-    /** Makes all mails due that wait for their next attempt. */
+    /** Makes all mails that wait for their next attempt due now. */
     makeWaitingDue: async (): Promise<void> => {
       await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },
     /**
-     * Makes the notice about each submission pending and due at once, with its attempts counted anew. `state`: only of those in it,
-     * and none that is being sent. Resolves with the number of submissions.
+     * Makes the notice about each submission pending and due at once, with no attempts. With `state`: only notices in this state that
+     * are not being sent. Resolves with the number of changed notices.
      */
     retry: async (references: readonly string[], state?: 'failed' | 'pending'): Promise<number> => {
       const retried = await run(
@@ -211,7 +211,7 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       if (retried.length > 0) notify();
       return retried.length;
     },
-    /** The mails that speak of a submission, oldest first. */
+    /** The mails about a submission, oldest first. */
     listAbout: async (reference: string): Promise<OutboxMail[]> => {
       const rows = await run<OutboxMail>(
         `SELECT message_id AS "messageId", kind, state, attempts, pending_since AS "pendingSince", due_at AS "dueAt",

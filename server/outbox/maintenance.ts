@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
 import { tokensIn } from './tokens.ts';
 
-/** What keeps the database in order, and what is known of it as a whole. */
+/** Tasks that concern the database as a whole. */
 export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
   const { now } = dialect;
   let secret: Uint8Array | undefined;
@@ -15,7 +15,7 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
       secret = found.value;
       return secret;
     },
-    /** By the database's clock: those of the machines that share it may differ. */
+    /** The time on the database's clock. The clocks of the machines that share the database may differ. */
     now: async (): Promise<number> => (await oneRow<{ time: number }>(run, `SELECT ${now} AS time`)).time,
     /** Rejects when the store cannot be written. */
     probe: async (): Promise<void> => {
@@ -23,10 +23,10 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     },
     /**
      * A flood begins with more than `begin` submissions in the last `period` milliseconds, and ends with `end` or fewer. `hasChanged`:
-     * whether this check has begun or ended it, in one process only.
+     * whether this check began or ended the flood. Only one process gets true.
      */
     checkFlood: async ({ period, begin, end }: Readonly<Record<'period' | 'begin' | 'end', number>>) => {
-      // Ordered, so that it reads the newest rows by their index alone.
+      // `ORDER BY` makes the database read only the newest rows, by their index.
       const { amount, began } = await oneRow<{ amount: number; began: number }>(
         run,
         `SELECT (SELECT count(*) FROM flood) AS began, (SELECT count(*) FROM (SELECT 1 FROM submissions
@@ -45,8 +45,8 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     },
     forgetExpiredTokens: () => tokensIn(run, dialect).forgetExpired(),
     /**
-     * Removes from the files what deleting has left, also an earlier one that was killed. Rejects with an `Error` of one
-     * sentence if another keeps it from doing so.
+     * Removes deleted rows from the files, also those of an earlier deletion that was killed. Rejects with an `Error` of one
+     * sentence if another process prevents that.
      */
     removeRemnants: vacuum,
   };

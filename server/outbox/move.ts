@@ -15,7 +15,7 @@ import { fileFault } from './sqlite/fileFault.ts';
 import { databaseFile, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
-/** What moves to another database, each table after those that it refers to, with its key. Limits of senders and the probe stay. */
+/** The tables that are moved, with their keys. A table comes after those that it refers to. Rate limits and probe are not moved. */
 const keys = {
   secrets: 'name',
   flood: 'began_at',
@@ -30,7 +30,7 @@ type Row = { readonly [column: string]: Value };
 /** The number of rows of each table. */
 export type Moved = Readonly<Record<keyof typeof keys, number>>;
 
-/** One end of a move, inside a transaction that nobody else writes beside. `name`: how sentences call it, without a login. */
+/** The source or target of a move, in a transaction while nobody else writes. `name`: its name in messages, without a login. */
 export type MoveEnd = { readonly name: string; readonly run: Run };
 
 /** Where a database is: in a file, or behind the address of a PostgreSQL server. */
@@ -63,14 +63,14 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, t
     }
     copied += rows.length;
     tell(copied);
-    // SQLite's answers come at once: without a turn of the event loop, Ctrl-C would wait for the last of them.
+    // SQLite never waits. Without this turn of the event loop, Ctrl-C would work only after the last row.
     await nextTurn();
   }
 }
 
 /**
- * Copies everything from one database to the other, and leaves the first as it is. Rejects with a `OperatorError` where the other holds
- * submissions or used captcha tokens: a server that was only tried out has left nothing but a secret.
+ * Copies everything from `source` to `target`, and does not change `source`. Rejects with an `OperatorError` if `target` holds
+ * submissions or used captcha tokens. A secret alone is overwritten: a server that was only tried out leaves one.
  */
 export async function move(
   source: MoveEnd,
@@ -92,7 +92,7 @@ export async function move(
   return moved;
 }
 
-/** Waits a second for servers that have just ended, whose connections vanish soon. */
+/** Waits up to a second for the connections of servers that have just ended. Then rejects if a server is still running. */
 async function keepServersOff(run: Run, name: string): Promise<void> {
   const end = performance.now() + 1_000;
   const isFree = async () =>
@@ -107,7 +107,7 @@ async function keepServersOff(run: Run, name: string): Promise<void> {
   }
 }
 
-/** The name of a place in sentences, without a login. */
+/** The name of a place in messages, without a login. */
 export function nameOf(place: Place): string {
   if ('file' in place) return place.file;
   const { protocol, host, pathname } = new URL(place.databaseUrl);
@@ -125,7 +125,7 @@ async function withPostgres<Result>(databaseUrl: string, isTarget: boolean, work
     if (isTarget) await migrate(database);
     return await database.transaction(async (run) => {
       await keepServersOff(run, name);
-      // A server whose listening connection is away for a moment holds no lock, and could still write.
+      // A running server holds no lock while its listening connection is broken, and could still write.
       await run(`SET LOCAL lock_timeout = ${deadlines.operator.tableLock}`);
       await run(`LOCK TABLE ${movedTables} IN SHARE MODE`);
       return work({ name, run });
@@ -144,7 +144,7 @@ async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Re
     return await database.transaction((run) => work({ name: file, run }));
   };
   try {
-    // No server has a file of another name.
+    // No server uses a file of another name.
     return await (file === databaseFile(directory) ? withoutServer(directory, workInFile) : workInFile());
   } catch (error) {
     throw fileFault(file, error);
@@ -152,8 +152,8 @@ async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Re
 }
 
 /**
- * Runs `work` with one end of a move, while no server works with it. A target is created where it is missing; what `work` writes is
- * there when this resolves. Rejects with a `OperatorError` where there is no source.
+ * Runs `work` with the source or target of a move, while no server uses it. Creates a missing target. When this resolves, the changes
+ * are committed. Rejects with an `OperatorError` if the source is missing.
  */
 export function withMoveEnd<Result>(place: Place, isTarget: boolean, work: Work<Result>): Promise<Result> {
   return 'file' in place ? withSqlite(place.file, isTarget, work) : withPostgres(place.databaseUrl, isTarget, work);

@@ -22,12 +22,12 @@ export type OutboxOptions = {
   readonly backUp: (directory: string) => Promise<void>;
 };
 
-/** The store of a server, with what its kind of database brings along. */
+/** The store of a server, with functions that depend on the kind of its database. */
 export type Outbox = {
   readonly store: Store;
   /** Whether this process has created the database. */
   readonly isNew: () => boolean;
-  /** Counts for all servers of the database; undefined: this server is the only one and counts by itself. */
+  /** Counts requests for all servers of the database. Undefined: this is the only server, and it counts by itself. */
   readonly rateLimit?: (name: string) => RateLimitStore;
   /** Calls `onDue` when another process has made a mail due. */
   readonly listen: (onDue: () => void) => void;
@@ -38,9 +38,8 @@ export type Outbox = {
 const pause = 1_000;
 
 /**
- * Tries to reach a database until that has worked or the server stops, and logs each new reason once. Resolves after the first try,
- * with the database reached or the trying gone into the background, where an `OperatorError` ends the process; rejects with the first
- * try's `OperatorError`.
+ * Tries to reach a database until it works or the server stops, and logs each new reason once. Resolves after the first try. If that
+ * failed, tries go on in the background. An `OperatorError` ends the trying: in the first try it rejects, later it ends the process.
  */
 async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: AbortSignal): Promise<void> {
   const reasons = new Set<string>();
@@ -64,7 +63,7 @@ async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: 
   if (await hasReached()) return;
   keepTrying().catch((error: unknown) => {
     if (stopping.aborted) return;
-    // Waiting does not help.
+    // Waiting cannot cure this fault.
     const { message, exitCode } = error as OperatorError;
     log.fatal(message);
     process.exit(exitCode);
@@ -96,7 +95,7 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
 const requestLimits = { connections: 8, timeout: deadlines.store.statement } as const;
 const backgroundLimits = { connections: 4, timeout: deadlines.store.background } as const;
 
-/** A database that refuses all work until its schema is known to be current. */
+/** A database that rejects all work until its schema is known to be current. */
 function whenPrepared(database: Database, isPrepared: () => boolean): Database {
   const refuse = async (): Promise<void> => {
     if (!isPrepared()) throw new Error('the database has not been reached since the start');
@@ -143,8 +142,8 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
 }
 
 /**
- * Opens the outbox of a server. Its database may be away, now or later: until it is there, each use of the store rejects. Rejects
- * with a `OperatorError` where waiting does not help.
+ * Opens the outbox of a server. The database may be away, now or later; meanwhile each use of the store rejects. Rejects with an
+ * `OperatorError` for a fault that waiting cannot cure.
  */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   keepToOwner(options.dataDirectory, options.log);

@@ -1,14 +1,14 @@
 import { commandLine } from '../config/commandLine.ts';
 
 /**
- * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after it, so that
- * going back to them loses nothing, and both work during a rolling upgrade.
+ * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. So one
+ * can go back to that version without loss, and both versions work during a rolling upgrade.
  */
 export type Migration = { readonly version: number; readonly worksFrom: number; readonly sql: string };
 
 /**
- * The first version of this layout. Its number is above those of earlier releases, which would take the database for an older one
- * of their own.
+ * The first version of this layout. Its number is higher than all versions of earlier releases, so that those releases refuse the
+ * database.
  */
 export const firstVersion = 10;
 

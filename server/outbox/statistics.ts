@@ -2,10 +2,10 @@ import { type Database, oneRow, type Run } from './database.ts';
 import { configurationFault } from './mails.ts';
 import type { DeliveryState } from './submissions.ts';
 
-/** Mail is held up when the oldest pending submission is older than this, in milliseconds. */
+/** In milliseconds. Mail is held up if the oldest pending submission is older. */
 export const backlogAge = 15 * 60 * 1000;
 
-/** A submission from a time later than this from now is from the future, in milliseconds. */
+/** In milliseconds. A submission is from the future if its time is later than now by more than this. */
 export const clockTolerance = 5 * 60 * 1000;
 
 /** How many submissions are in each state, and when the oldest pending one was received or last retried. */
@@ -14,26 +14,26 @@ export type States = {
   readonly oldestPendingAt: number | null;
 };
 
-/** What is known of all submissions. Times are milliseconds since 1970. */
+/** The state of all submissions. Times are milliseconds since 1970. */
 export type StoreStatus = States & {
   /** In milliseconds; 0: nothing is pending. */
   readonly oldestPendingAge: number;
-  /** Of the newest submission whose last attempt failed. The text may quote the mail. */
+  /** The error of the newest submission whose last attempt failed. The text may quote the mail. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
-  /** How many wait because the configuration of mail was at fault at their last attempt. */
+  /** How many submissions wait because the mail configuration was wrong at the last attempt. */
   readonly misconfigured: number;
   /** Milliseconds since the newest submission was received; negative: it is from the future. Null: there is none. */
   readonly newestAge: number | null;
 };
 
-/** When the newest submission of those delivered before a time was received, the next after that, and the newest of all. */
+/** When submissions were received: `last` that was delivered before a time, the `next` after it, and the `newest` of all. */
 type OldDeliveries = Readonly<Record<'last' | 'next' | 'newest', number | null>>;
 
-/** Milliseconds since 1970: the first included, the last not. */
+/** Milliseconds since 1970. `from` is included, `to` is not. */
 type Between = { readonly from: number; readonly to: number };
 
-/** How many submissions were received on one day, as its number since 1970. */
+/** How many submissions were received on one day. `day` is the number of days since 1970. */
 type DayCounts = { readonly day: number; readonly orders: number; readonly messages: number };
 
 const day = 24 * 60 * 60 * 1000;
@@ -52,15 +52,15 @@ async function statesIn(run: Run): Promise<States> {
 
 export type ReportStatistics = ReturnType<typeof reportStatistics>;
 
-/** What a report may know of submissions, nothing personal. `run`: of one transaction. */
+/** The statistics for a report. They hold nothing personal. `run` must belong to one transaction. */
 function reportStatistics(run: Run) {
   return {
-    /** When the first of them all was received. */
+    /** When the oldest submission was received. */
     firstReceivedAt: async (): Promise<number | undefined> =>
       (await oneRow<{ time: number | null }>(run, 'SELECT min(received_at) AS time FROM submissions')).time ??
       undefined,
     states: () => statesIn(run),
-    /** `offset`: the milliseconds by which days begin before those of UTC. */
+    /** `offset`: how many milliseconds before UTC the days begin. */
     countByDay: ({ from, to }: Between, offset: number) =>
       run<DayCounts>(
         `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, count(*) FILTER (WHERE kind = 'order') AS orders,
@@ -68,14 +68,14 @@ function reportStatistics(run: Run) {
          FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1`,
         [from, to, offset],
       ),
-    /** How many submissions received in this time were delivered, or arrived, after how many whole seconds. */
+    /** For the submissions received in this time: how many were delivered, or arrived, after how many whole seconds. */
     secondsUntil: (end: 'deliveredAt' | 'arrivedAt', { from, to }: Between) =>
       run<{ readonly seconds: number; readonly amount: number }>(
         `SELECT ("${end}" - "receivedAt") / 1000 AS seconds, count(*) AS amount FROM listed_submissions
          WHERE "receivedAt" >= $1 AND "receivedAt" < $2 AND "${end}" IS NOT NULL GROUP BY 1`,
         [from, to],
       ),
-    /** When the mailbox was last looked into, and how many mails to the operator were missing or in Junk then. */
+    /** When the mailbox was last read, and how many mails to the operator were missing or in Junk. */
     mailbox: () =>
       oneRow<{ lookedAt: number | null; missing: number; inJunk: number }>(
         run,
@@ -85,7 +85,7 @@ function reportStatistics(run: Run) {
   };
 }
 
-/** What is known of all submissions together. */
+/** Facts about all submissions together. */
 export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
   return {
     status: async (): Promise<StoreStatus> => {
@@ -114,9 +114,9 @@ export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
         ...found,
       };
     },
-    /** Of the submissions delivered before a time, and of their neighbours. */
+    /** See `OldDeliveries`. */
     oldDeliveries: (time: number): Promise<OldDeliveries> =>
-      // Mails leave soon: the search among those received before ends at one of the first.
+      // Most mails are sent soon after receipt, so this search backwards in time ends after few rows.
       oneRow<OldDeliveries>(
         run,
         `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
@@ -126,7 +126,7 @@ export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
           ORDER BY received_at DESC LIMIT 1) AS last) AS old`,
         [time],
       ),
-    /** Runs `work` with what a report may know, all of the same moment. */
+    /** Runs `work` with the statistics for a report, all of the same moment. */
     forReport: <Result>(work: (statistics: ReportStatistics) => Promise<Result>): Promise<Result> =>
       transaction((inside) => work(reportStatistics(inside)), { isReading: true }),
   };

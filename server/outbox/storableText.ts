@@ -1,11 +1,11 @@
 import type { NewSubmission } from './submission.ts';
 
-/** A text as both databases can keep it: PostgreSQL takes no NUL, and UTF-8 has no lone surrogates. */
+/** Makes a text that both databases can store: PostgreSQL accepts no NUL, and UTF-8 has no lone surrogates. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** A submission with such texts. */
+/** The submission with storable texts. */
 export function storable(submission: NewSubmission): NewSubmission {
   const entries = Object.entries(submission).map(([name, value]) => [
     name,

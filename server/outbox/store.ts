@@ -6,15 +6,15 @@ import { statisticsIn } from './statistics.ts';
 import { submissionsIn } from './submissions.ts';
 
 export type StoreOptions = {
-  /** What visitors wait for. */
+  /** For work that visitors wait for. */
   readonly requests: Database;
-  /** Mail, alarms and lists, which never take a connection from visitors. */
+  /** For mail, alarms and lists. They use connections of their own, so that visitors never wait for one. */
   readonly background: Database;
   /** The right side of new Message-IDs. */
   readonly mailDomain: string;
 };
 
-/** All that is kept. Times are milliseconds since 1970 by the database's own clock. */
+/** All stored data. Times are milliseconds since 1970, on the database's own clock. */
 export type Store = ReturnType<typeof storeIn>;
 
 /** The repositories of a database whose schema is current. Closing the store closes the database. */

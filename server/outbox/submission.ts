@@ -1,13 +1,13 @@
 import type { ContactValues } from '../../shared/submissionSchemas.ts';
 
-/** An order as it was understood at intake. What the catalogue does not have may be forged. */
+/** An order as it was understood at intake. Texts that the catalogue does not have may be forged. */
 export type Order = {
-  /** The id of the plan, where the catalogue knows it. */
+  /** The id of the plan, if the catalogue knows it. */
   readonly planId: string | null;
-  /** The plan and price lines of the text, as they were sent: not to be trusted. */
+  /** The plan and price lines of the text as they were sent. Do not trust them. */
   readonly orderedPlan: string | null;
   readonly orderedPrice: string | null;
-  /** Offered choices; null: none. */
+  /** The chosen options, if the plan offers them. Null: nothing was chosen. */
   readonly billing: string | null;
   readonly dataCentre: string | null;
   readonly operatingSystem: string | null;
@@ -19,20 +19,20 @@ export type Order = {
 export type NewSubmission = Order &
   Readonly<ContactValues> & {
     readonly kind: 'order' | 'contact';
-    /** Whether it looks like spam. */
+    /** Whether the submission looks like spam. */
     readonly suspect: boolean;
   };
 
 /** A stored submission. It never changes. */
 export type Submission = NewSubmission & {
   readonly reference: string;
-  /** Whether it came with a valid and unused captcha token. */
+  /** Whether the submission came with a valid and unused captcha token. */
   readonly verified: boolean;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
 };
 
-/** SQLite has 0 and 1 for a boolean. */
+/** Converts SQLite's 0 and 1 to booleans. */
 export function withBooleans<Row extends Submission>(row: Row): Row {
   return { ...row, verified: Boolean(row.verified), suspect: Boolean(row.suspect) };
 }

@@ -10,28 +10,28 @@ import { storable } from './storableText.ts';
 import { type NewSubmission, type Submission, withBooleans } from './submission.ts';
 import { type CaptchaToken, tokensIn } from './tokens.ts';
 
-/** What becomes of the operator's mail about a submission. */
+/** The states of the operator's mail about a submission. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A submission, and the notice about it. Times are milliseconds since 1970. */
+/** A submission with the state of its notice. Times are milliseconds since 1970. */
 export type ListedSubmission = Submission &
   Arrival & {
     readonly state: DeliveryState;
     readonly attempts: number;
-    /** Null: there is none to come. */
+    /** Null: there will be no further attempt. */
     readonly nextAttemptAt: number | null;
     readonly lastError: string | null;
     readonly deliveredAt: number | null;
     readonly messageId: string;
   };
 
-/** Tells a repeated post from a new one. */
+/** The key by which a repeated post is recognized. */
 export type IdempotencyKey = {
   readonly key: string;
   /** SHA-256 of the normalised body. */
   readonly bodyHash: string;
-  /** Milliseconds after which the key is free again; undefined: it lives as long as the submission. */
+  /** In milliseconds. After this time the key is forgotten. Undefined: it is kept as long as the submission. */
   readonly lifetime?: number;
 };
 
@@ -40,8 +40,8 @@ export type AddOptions = {
   /** Whether a submission without an unused token is refused. */
   readonly required: boolean;
   /**
-   * Tells the sender's address from others (`confirmationCap.ts`): a confirmation is due to it, unless the submission is flagged;
-   * undefined: none is.
+   * The result of `confirmationRecipient` for the sender's address: the sender gets a confirmation, unless the submission is flagged.
+   * Undefined: no confirmation.
    */
   readonly confirmationRecipient?: string | undefined;
 };
@@ -53,7 +53,7 @@ export type Added =
   /** A token is required and missing, or was used before. */
   | { readonly outcome: 'unverified' };
 
-/** Which submissions are meant: those that fit every condition. Times are milliseconds since 1970. */
+/** Selects the submissions that fulfil every condition. Times are milliseconds since 1970. */
 export type SubmissionFilter = {
   readonly state?: DeliveryState | undefined;
   readonly kind?: NewSubmission['kind'] | undefined;
@@ -62,19 +62,19 @@ export type SubmissionFilter = {
   readonly since?: number | undefined;
   /** Received before this time. */
   readonly before?: number | undefined;
-  /** Whose mail is missing (`ArrivalStatus`). */
+  /** Only submissions whose mail is missing (`ArrivalStatus`). */
   readonly notArrived?: boolean | undefined;
 };
 
-/** At most `limit` submissions, and only those that a list has below `after`. */
+/** At most `limit` submissions, beginning after the submission `after` of the list. */
 type Page = { readonly limit?: number; readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined };
 
-/** After every time and every number of rows. */
+/** A number larger than every time and every number of rows. */
 const last = Number.MAX_SAFE_INTEGER;
 
 /**
- * The earlier submission with this key, while the key lives. It writes, so that the commit waits until the disk and the standby have
- * that submission too: its own commit may have been cancelled before.
+ * The earlier submission with this key, if the key has not expired. This statement writes, so that its commit waits until the disk and
+ * the standby have the earlier submission: that one's own commit may have been cancelled while waiting.
  */
 async function earlier(run: Run, { now }: Dialect, { key, bodyHash }: IdempotencyKey): Promise<Added | undefined> {
   const [found] = await run<{ reference: string; isAlive: boolean | 0 | 1; isSame: boolean | 0 | 1 }>(
@@ -87,7 +87,7 @@ async function earlier(run: Run, { now }: Dialect, { key, bodyHash }: Idempotenc
   return found.isSame ? { outcome: 'replayed', reference: found.reference } : { outcome: 'conflict' };
 }
 
-/** Stores a new row, which is received now. Resolves with false where another has the key. */
+/** Stores a new row with the current time. Resolves with false if another submission has the key. */
 async function insert(
   run: Run,
   { now }: Dialect,
@@ -127,9 +127,9 @@ async function insert(
 type Adding = AddOptions & { readonly idempotency: IdempotencyKey | undefined; readonly mailDomain: string };
 
 /**
- * Stores a submission with the mails that are due, and uses up the token, in the transaction of `run`. Several processes may get the
- * same post at once: the unique key and the token make the later one wait for the earlier to commit, then it finds what that has
- * stored. Tokens are inserted before submissions, so nobody waits in a circle.
+ * Stores a submission with its mails, and uses up the token, in the transaction of `run`. Several processes may get the same post at
+ * once. Then the unique key and the token make the later process wait until the earlier commits, and it finds the stored submission.
+ * All processes insert tokens before submissions, so there is no deadlock.
  */
 async function addIn(run: Run, dialect: Dialect, submission: NewSubmission, adding: Adding): Promise<Added> {
   const { idempotency, token, required, confirmationRecipient, mailDomain } = adding;
@@ -144,7 +144,7 @@ async function addIn(run: Run, dialect: Dialect, submission: NewSubmission, addi
 
   const row = { ...submission, reference: newReference(), verified };
   if (!(await insert(run, dialect, row, idempotency))) {
-    // A twin has stored it with another token. Its own is free again.
+    // Another process has stored the same post with another token. This post's token becomes free again.
     if (verified) await tokens.giveBack(token);
     const stored = await findTwin();
     if (!stored) throw new Error('a submission with the same key was erased at this moment');
@@ -160,7 +160,7 @@ async function addIn(run: Run, dialect: Dialect, submission: NewSubmission, addi
 /** Rows in one read. */
 const rowsAtATime = 1000;
 
-/** The references of the submissions of a sender, oldest first. Addresses are compared here: SQL cannot do it. */
+/** The references of a sender's submissions, oldest first. Addresses are compared here, because SQL cannot normalize them. */
 async function referencesOf(run: Run, address: string): Promise<string[]> {
   type Sent = Pick<Submission, 'reference' | 'receivedAt' | 'email'>;
   const found: string[] = [];
@@ -190,8 +190,8 @@ export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
 }
 
 /**
- * Deletes submissions, and with them their mails. Without `force`, a submission whose mail is being sent stays: its file would be
- * written after the deletion. Resolves with those that stay for now. What another process holds is skipped: nobody waits in a circle.
+ * Deletes submissions with their mails. Without `force`, a submission whose mail is being sent stays, because the mail's file might
+ * be written after the deletion. Locked rows are skipped, so there is no deadlock. Resolves with the references that stay for now.
  */
 export async function deleteIn(
   run: Run,
@@ -199,7 +199,7 @@ export async function deleteIn(
   references: readonly string[],
   force: boolean,
 ): Promise<string[]> {
-  // From now on nobody else takes these mails.
+  // The lock keeps other processes from taking these mails.
   const locked = await run<{ message_id: string }>(
     `SELECT message_id FROM mails WHERE ${isOneOf('reference', '$1')}
       AND (CAST($2 AS BOOLEAN) OR coalesce(lease_until, 0) <= ${now}) ${skipLocked}`,
@@ -215,9 +215,9 @@ export async function deleteIn(
   return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
 }
 
-/** Rows in one transaction: on SQLite it keeps the server from writing for some milliseconds. */
+/** Rows in one transaction. On SQLite, such a transaction blocks the server's writes for some milliseconds. */
 const rowsToDelete = 100;
-/** Milliseconds until another look at mails that are under way; and between two transactions, so that the server gets its turn. */
+/** Milliseconds between two looks at mails that are being sent, and between two transactions, so that the server can write. */
 const pollInterval = 50;
 const pause = 10;
 
@@ -257,11 +257,11 @@ function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Page)
 
 export type Submissions = ReturnType<typeof submissionsIn>;
 
-/** What visitors sent, from the answer until it is erased. `mailDomain`: the right side of new Message-IDs. */
+/** The submissions of visitors. `mailDomain`: the right side of new Message-IDs. */
 export function submissionsIn(database: Database, mailDomain: string) {
   const { dialect, run, transaction, notify } = database;
   return {
-    /** Stores durably, with the mails that are due, and uses up the token in one transaction. Rejects with nothing written. */
+    /** Stores a submission with its mails, and uses up the token, in one transaction. If it rejects, nothing is written. */
     add: async (
       submission: NewSubmission,
       idempotency: IdempotencyKey | undefined,
@@ -272,7 +272,7 @@ export function submissionsIn(database: Database, mailDomain: string) {
       if (added.outcome === 'stored') notify();
       return added;
     },
-    /** The reference of the submission with this key and body, while the key lives. */
+    /** The reference of the submission with this key and body, if the key has not expired. */
     findByKey: async ({ key, bodyHash }: IdempotencyKey): Promise<string | undefined> => {
       const [found] = await referencesIn(
         run,
@@ -286,12 +286,12 @@ export function submissionsIn(database: Database, mailDomain: string) {
       const [row] = await run<ListedSubmission>('SELECT * FROM listed_submissions WHERE reference = $1', [reference]);
       return row && withBooleans(row);
     },
-    /** Newest first; without a page all at once. */
+    /** Newest first. Without a page, all submissions. */
     list: async (filter: SubmissionFilter = {}, page: Page = {}): Promise<ListedSubmission[]> =>
       (await list(run, filter, page)).map(withBooleans),
     /** The references of the submissions that a target names, oldest first. */
     matching: (target: ErasureTarget) => matching(run, target),
-    /** Deletes submissions. One whose mail is under way goes when that has ended, or after `deadlines.operator.mail`. */
+    /** Deletes submissions. If a mail is being sent, waits for it, up to `deadlines.operator.mail`. */
     delete: (references: readonly string[]) => deleteAll(database, references),
   };
 }

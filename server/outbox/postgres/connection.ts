@@ -3,7 +3,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 
 types.setTypeParser(types.builtins.INT8, Number);
 
-/** The address as `pg` reads it: it knows no `sslrootcert=system`, which names the certificate authorities that Node has anyway. */
+/** The address for `pg`, which does not know `sslrootcert=system`. That means the certificate authorities that Node trusts anyway. */
 function addressOf(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (url.searchParams.get('sslrootcert') === 'system') {
@@ -14,8 +14,8 @@ function addressOf(databaseUrl: string): string {
 }
 
 /**
- * How connections are made. `timeout`: milliseconds for each of connecting (ten seconds at most), a statement and a lock, so
- * that none waits for a machine that is gone.
+ * The settings of a connection. `timeout`, in milliseconds, limits connecting (to ten seconds at most), each statement and each wait
+ * for a lock, so that nothing waits for a machine that is gone.
  */
 export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {
@@ -32,8 +32,8 @@ export function connectionSettings(databaseUrl: string, timeout: number): Client
 }
 
 /**
- * An error as it may be logged: PostgreSQL quotes values of rows in some fields. Node has an error for each address of a host,
- * of which the first stands for all.
+ * Removes the fields of an error in which PostgreSQL quotes values of rows, so that the error may be logged. If Node could not reach
+ * any address of a host, returns the error of the first address.
  */
 export function withoutValues(error: unknown): unknown {
   if (error instanceof AggregateError && error.message === '') return error.errors[0];

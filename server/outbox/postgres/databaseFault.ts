@@ -1,13 +1,13 @@
 import { types } from 'node:util';
 import { sqlState } from './postgresDatabase.ts';
 
-/** What the operator can do, and whether waiting may mend it: the database is not there yet, or busy with itself. */
+/** What the operator can do. `isPassing`: waiting may cure the fault, for example while the database is starting. */
 type Known = { readonly advice: string; readonly isPassing?: true };
 type Faults = readonly (readonly [RegExp, Known])[];
 
 const outOfReach = 'cannot be reached: check its host and port';
 
-/** By PostgreSQL's code, with its message behind it: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Matched against PostgreSQL's code, a space and its message: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const byState: Faults = [
   [/^28/, { advice: 'refuses the login: check the user and the password' }],
   [/^3D/, { advice: 'does not exist: create it, or check its name' }],
@@ -16,7 +16,7 @@ const byState: Faults = [
   [/^53100/, { advice: 'has no space left on its disk', isPassing: true }],
   [/^53/, { advice: 'has no connection or memory to spare: try again', isPassing: true }],
   [/^57014|^55P03/, { advice: 'takes too long to answer: try again', isPassing: true }],
-  // Of PgBouncer, which does not know a parameter of the connection.
+  // PgBouncer says this if it does not know a parameter of the connection.
   [
     /^08P01 unsupported startup parameter/,
     { advice: 'refuses a start-up parameter: see "PgBouncer" in docs/scaling.md' },
@@ -28,18 +28,18 @@ const byState: Faults = [
   [/^/, { advice: 'refuses that' }],
 ];
 
-/** By the code of Node.js or OpenSSL: https://nodejs.org/api/errors.html#common-system-errors */
+/** Matched against the code of Node.js or OpenSSL: https://nodejs.org/api/errors.html#common-system-errors */
 const byCode: Faults = [
   [
     /CERT|SELF_SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO$/,
     { advice: 'has no certificate that is trusted here: see sslrootcert' },
   ],
   [/^E(?:CONN|HOST|NET|AI_AGAIN|PIPE|TIMEDOUT|NOTFOUND|ADDRNOTAVAIL)/, { advice: outOfReach, isPassing: true }],
-  // ENOENT: the path of a socket, or of a certificate.
+  // ENOENT: the socket or the certificate file does not exist.
   [/^ENOENT$|^EACCES$|^EAI_/, { advice: `${outOfReach}, and the files that its address names` }],
 ];
 
-/** By what `pg` says without a code. */
+/** Matched against the message of an error of `pg` that has no code. */
 const byMessage: Faults = [
   [/does not support SSL/, { advice: 'offers no TLS, and sslmode asks for it' }],
   [/client password must be/, { advice: 'wants a password: write user:password@ into its address' }],
@@ -49,21 +49,21 @@ const byMessage: Faults = [
 function knownFault(error: Error): Known | undefined {
   const state = sqlState(error);
   const { code, message, syscall } = error as NodeJS.ErrnoException;
-  // The folder of its socket is not there before it has started.
+  // Before PostgreSQL has started, the folder of its socket may not exist.
   if (code === 'ENOENT' && syscall === 'connect') return { advice: outOfReach, isPassing: true };
   const [faults, text] =
     state !== undefined ? [byState, `${state} ${message}`] : code ? [byCode, code] : [byMessage, message];
   return faults.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** A fault of PostgreSQL, or of the way to it, in one sentence without a password; undefined for other errors. */
+/** Describes a fault of PostgreSQL or of the connection in one sentence without a password. Undefined for other errors. */
 export function databaseFaultSentence(error: unknown, name = 'The database of DATABASE_URL'): string | undefined {
-  // Not `instanceof`: Node's own errors may be of another realm.
+  // Not `instanceof Error`: Node's own errors may belong to another realm.
   const known = types.isNativeError(error) ? knownFault(error) : undefined;
   return known && `${name} ${known.advice} (${(error as Error).message.replace(/\s+/g, ' ')}).`;
 }
 
-/** Whether waiting may mend it, as it may what nobody knows. */
+/** Whether waiting may cure the fault. True for unknown faults too. */
 export function isPassing(error: unknown): boolean {
   const known = types.isNativeError(error) ? knownFault(error) : undefined;
   return known?.isPassing ?? known === undefined;

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { type Database, oneRow } from '../database.ts';
 
-/** How the codes of PostgreSQL's messages begin that are no warning. Their severity is in the server's language. */
+/** Codes of PostgreSQL's messages that are no warnings begin so. The severity cannot be compared: it is in the server's language. */
 const success = '00';
 
-/** The server commits with no more than a warning when the wait for a synchronous standby is cancelled. */
+/** Commits. Also rejects if the wait for a synchronous standby is cancelled: then PostgreSQL commits with only a warning. */
 export async function commit(client: PoolClient): Promise<void> {
   let warning: string | undefined;
   const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
@@ -18,7 +18,7 @@ export async function commit(client: PoolClient): Promise<void> {
   if (warning !== undefined) throw new Error(`committed, but not as safely as configured: ${warning}`);
 }
 
-/** Warns of the settings of the database, of this role or of the address that make an acknowledgement worth less. */
+/** Warns if a setting of the database, the role or the address lets PostgreSQL lose submissions that it has committed. */
 export async function warnOfDurability({ run }: Database, log: Logger): Promise<void> {
   const { fsync, fullPageWrites, synchronousCommit, standbys } = await oneRow<
     Record<'fsync' | 'fullPageWrites' | 'synchronousCommit' | 'standbys', string>

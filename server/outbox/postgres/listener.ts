@@ -6,18 +6,18 @@ import { connectionSettings, withoutValues } from './connection.ts';
 import { advisoryLocks, channel } from './postgresDialect.ts';
 
 const reconnectDelay = 1_000;
-/** Between two looks at a connection on which nothing arrives: it may be half open. */
+/** Milliseconds between two checks of a silent connection, which may be half open. */
 const checkInterval = 5_000;
 type ListenerOptions = {
   readonly databaseUrl: string;
   readonly log: Logger;
-  /** Called for each notification, and after each connection: something may have become due before. */
+  /** Called for each notification, and after connecting, because a mail may have become due while there was no connection. */
   readonly onDue: () => void;
 };
 
 /**
- * Keeps one connection that listens. Without it deliveries still go on, by polling. While it is there, it holds the lock that
- * says that a server works with this database.
+ * Keeps one connection that listens for notifications. Without the connection, mail is found by polling. The connection also holds the
+ * lock which shows that a server uses this database.
  */
 export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { readonly stop: () => Promise<void> } {
   const settings = connectionSettings(databaseUrl, deadlines.store.listener);

@@ -7,19 +7,19 @@ import { commit } from './durability.ts';
 import { channel, postgresDialect } from './postgresDialect.ts';
 
 export type DatabaseOptions = {
-  /** The most connections at once. */
+  /** The maximum of simultaneous connections. */
   readonly connections: number;
-  /** Milliseconds for each of: getting a connection, a statement, a lock. */
+  /** In milliseconds, for getting a connection, for each statement and for each wait for a lock. */
   readonly timeout: number;
 };
 
 /**
- * Ends commits that nobody waits for any more. A commit waits for a synchronous standby without any timeout, and would keep
- * the server's side of a connection that was closed here.
+ * Cancels commits that nobody waits for any more. A commit waits for a synchronous standby without any timeout, and PostgreSQL would
+ * keep its side of a connection that we have closed.
  */
 const abandonedCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
   AND usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - $1 * interval '1 ms'`;
-/** The share of the timeout after which a commit counts as abandoned: the database gets it a little later than it is sent. */
+/** A commit counts as abandoned after this share of the timeout. Not 1, because the database's clock starts later than ours. */
 const abandonedAfter = 0.9;
 
 /** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -28,34 +28,34 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * A PostgreSQL database behind a pool of connections. Errors quote no values of rows. BYTEA is a Buffer. A transaction also
- * rejects without knowing: if the connection is lost while it commits, or the commit did not wait for the disk or the standby
- * that it should have waited for. Closing waits a second at most for what is under way.
- * Opens no connection yet. Throws when a certificate file that the URL names cannot be read.
+ * A PostgreSQL database behind a pool of connections. Errors quote no values of rows. BYTEA is a Buffer. A transaction may reject
+ * although it was committed: if the connection was lost during the commit, or the commit did not wait for the disk or the standby.
+ * Closing waits at most a second for running statements.
+ * Opens no connection yet. Throws if a certificate file that the URL names cannot be read.
  */
 export function openPostgres(databaseUrl: string, { connections, timeout }: DatabaseOptions): Database {
   const pool = new Pool({
     ...connectionSettings(databaseUrl, timeout),
     max: connections,
     idleTimeoutMillis: 60_000,
-    // After a failover by name, the connections move to the new machine.
+    // After a failover that changes the host's address, new connections reach the new machine.
     maxLifetimeSeconds: 600,
   });
-  // A connection broke while it was idle: the pool has dropped it.
+  // This error means that an idle connection broke. The pool has removed it already.
   pool.on('error', () => {});
-  // Or in use: the statement under way rejects, or the next one. It may break before its user could listen.
+  // If a connection in use breaks, its current or next statement rejects. Without this listener, the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
 
   let isEnding = false;
   const endAbandonedCommits = async (): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    // A database that is gone has nothing to end.
+    // Errors are ignored: if the database is gone, there is no commit to cancel.
     await pool.query(abandonedCommits, [timeout * abandonedAfter]).catch(() => {});
     isEnding = false;
   };
 
-  /** A connection on which anything failed is closed: it may be half dead, or still busy with a statement that timed out. */
+  /** Closes a connection after any error: it may be broken, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     let client: PoolClient | undefined;
     try {
@@ -90,7 +90,7 @@ export function openPostgres(databaseUrl: string, { connections, timeout }: Data
         return result;
       }),
     notify: () => {
-      // Not in a transaction: notifying commits are serialised.
+      // Not in the transaction: PostgreSQL lets commits with a NOTIFY wait for each other.
       run(`NOTIFY ${channel}`).catch(() => {});
     },
     vacuum: async () => {

@@ -6,15 +6,15 @@ import type { Dialect } from '../database.ts';
  */
 const program = 20_082_008;
 export const advisoryLocks = {
-  /** For one transaction: who changes the schema. */
+  /** Held for one transaction while the schema is changed. */
   schema: `${program}, 1`,
-  /** For a session: shared by the servers that work with this database, exclusive for who moves it elsewhere. */
+  /** Shared: held for a session by each server that uses this database. Exclusive: held while the database is moved. */
   server: `${program}, 2`,
-  /** For one transaction: who claims a confirmation. */
+  /** Held for one transaction while a confirmation is claimed. */
   confirmations: `${program}, 3`,
 } as const;
 
-/** What a server hears when a mail has become due. */
+/** The channel of the notification that a mail has become due. */
 export const channel = 'submissions';
 
 export const postgresDialect: Dialect = {

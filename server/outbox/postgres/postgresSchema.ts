@@ -12,7 +12,7 @@ async function hasTable(run: Run, table: string): Promise<boolean> {
   return isThere;
 }
 
-/** Of the connection's schema; undefined where this program has no tables yet. */
+/** The version of the tables in the connection's schema. Undefined if this program has no tables there yet. */
 export async function schemaState(run: Run): Promise<SchemaState | undefined> {
   if (!(await hasTable(run, 'schema_version'))) return undefined;
   const [state] = await run<SchemaState>('SELECT version, works_from AS "worksFrom" FROM schema_version');
@@ -20,13 +20,13 @@ export async function schemaState(run: Run): Promise<SchemaState | undefined> {
 }
 
 /**
- * Creates the tables, or applies the steps that they lack. One of several that start at once does it, the others wait. Resolves with
- * whether this call has created them.
+ * Creates the tables, or applies the missing steps. If several servers start at once, one does this and the others wait. Resolves with
+ * true if this call created the tables.
  */
 export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
-    // Behind a long one, such as pg_dump's, posts would queue after this: the start tries again.
+    // A long lock, such as pg_dump's, would block this step, and posts would queue behind it. After 3 seconds the start tries again.
     await run("SET LOCAL lock_timeout = '3s'");
     const state = await schemaState(run);
     const version = state?.version ?? 0;
@@ -45,7 +45,7 @@ export function migrate(database: Database, steps = postgresMigrations): Promise
   });
 }
 
-/** Why this version cannot work with the tables; undefined: it can. `name` is how the sentence calls the database. */
+/** Why this version cannot work with the tables, or undefined. `name`: the database's name in the message. */
 export async function tablesFault(run: Run, name: string): Promise<Error | undefined> {
   const state = await schemaState(run);
   if (!state)

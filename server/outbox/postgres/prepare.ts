@@ -10,12 +10,12 @@ import { openPostgres } from './postgresDatabase.ts';
 import { advisoryLocks } from './postgresDialect.ts';
 import { migrate, schemaState } from './postgresSchema.ts';
 
-/** The oldest version that its makers still mended in November 2026: https://www.postgresql.org/support/versioning/ */
+/** The oldest version that was still supported in November 2026: https://www.postgresql.org/support/versioning/ */
 const oldestVersion = 15;
 
 const name = 'the database';
 
-/** What is wrong for good with the database, one sentence each without a full stop. PostgreSQL itself tells which rights are missing. */
+/** The faults of the database that waiting cannot cure, each a sentence without a full stop. PostgreSQL itself reports missing rights. */
 export async function faultsOf(run: Run): Promise<string[]> {
   type Facts = { version: number; encoding: string; schema: string | null; tables: string[] };
   const { version, encoding, schema, tables } = await oneRow<Facts>(
@@ -42,7 +42,7 @@ export async function faultsOf(run: Run): Promise<string[]> {
   return faults;
 }
 
-/** Rejects with a `OperatorError` for what waiting does not mend. */
+/** Rejects if the database cannot be used: with an `OperatorError` if waiting cannot cure the fault. */
 async function refuseUnusable(database: Database): Promise<void> {
   const faults = await faultsOf(database.run);
   if (faults.length > 0)
@@ -58,7 +58,7 @@ async function refuseUnusable(database: Database): Promise<void> {
   if (isReadOnly) throw new Error('it is read-only, like a standby');
 }
 
-/** An error of a start as an `OperatorError`, unless waiting may mend it. */
+/** Converts an error at the start to an `OperatorError`, unless waiting may cure it. */
 function startFault(error: unknown): Error {
   if (error instanceof OperatorError) return error;
   const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
@@ -68,7 +68,7 @@ function startFault(error: unknown): Error {
 
 /**
  * Runs `work` with the database if a server can use it. Changes nothing by itself. Rejects with an `OperatorError` that names every
- * fault that waiting does not mend, or with why it cannot be used at this moment.
+ * fault that waiting cannot cure, or with another error if the database cannot be used at this moment.
  */
 export async function withUsable<Result>(
   databaseUrl: string,
@@ -84,8 +84,8 @@ export async function withUsable<Result>(
 }
 
 /**
- * Does what a start needs of the database: checks it, brings its tables up to date, and warns of its settings. Resolves with whether
- * it had no tables yet. Rejects like `withUsable`.
+ * Prepares the database for a server: checks it, updates its tables, and warns of dangerous settings. Resolves with true if there
+ * were no tables yet. Rejects like `withUsable`.
  */
 export function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
   return withUsable(databaseUrl, async (database) => {

@@ -6,8 +6,8 @@ import { postgresDialect } from './postgresDialect.ts';
 const { now, skipLocked } = postgresDialect;
 
 /**
- * Counts a client's requests for all servers of a database. `limit` is the name of the rate limit. A client's key is kept as
- * an HMAC, so that the database holds no address.
+ * Counts requests for all servers of a database together. `limit` is the name of the rate limit. A client's key is stored as an
+ * HMAC, so that the database holds no address.
  */
 export function sharedRateLimit({ run }: Database, limit: string, secret: () => Promise<Uint8Array>): Store {
   let windowMilliseconds = 0;
@@ -40,16 +40,16 @@ export function sharedRateLimit({ run }: Database, limit: string, secret: () => 
 }
 
 const interval = 60_000;
-/** The most clients that rate limits keep, at about a hundred bytes each. */
+/** The maximum of clients in the table, at about a hundred bytes each. */
 const maxClients = 200_000;
 
-/** Forgets the clients whose window is over; of too many, the oldest. */
+/** Forgets the clients whose window is over. If there are still too many clients, also forgets the oldest. */
 export async function forgetClients({ run }: Database, most = maxClients): Promise<void> {
-  // Another server may be deleting the same.
+  // Locked rows are skipped: another server may be deleting them.
   await run(
     `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <= ${now} ${skipLocked})`,
   );
-  // The limit is found without locks: visitors are counted meanwhile.
+  // The inner query takes no locks, so that visitors can be counted meanwhile.
   await run(
     `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <=
       (SELECT resets_at FROM rate_limits ORDER BY resets_at DESC LIMIT 1 OFFSET $1) ${skipLocked})`,
@@ -59,7 +59,7 @@ export async function forgetClients({ run }: Database, most = maxClients): Promi
 
 /** Forgets, each minute, the clients whose window is over. */
 export function startForgetting(database: Database): { readonly stop: () => void } {
-  // Of a database that is gone, others tell.
+  // Errors are ignored: other parts report that the database is gone.
   const timer = setInterval(() => forgetClients(database).catch(() => {}), interval);
   return { stop: () => clearInterval(timer) };
 }

@@ -7,15 +7,15 @@ import { OperatorError } from '../../lib/errors.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /**
- * `owner.lock`: held by the one server of a data directory. `operator.lock`: held by who makes, restores or erases copies,
- * so that nothing erased comes back by a copy that was under way.
+ * The only server of a data directory holds `owner.lock`. A command that makes, restores or erases backups holds `operator.lock`, so
+ * that no backup made at the same time brings erased data back.
  */
 type LockName = 'owner.lock' | 'operator.lock';
 
 /**
- * Takes an exclusive lock on a data directory; undefined if another process keeps it for `timeout` milliseconds, which
- * block the event loop. It is SQLite's lock on a file, which the operating system releases however the process ends: it
- * is never stale. Closing what this returns releases it. Throws SQLite's errors.
+ * Takes an exclusive lock on a data directory. Returns undefined if another process keeps the lock for `timeout` milliseconds, which
+ * block the event loop. The lock is SQLite's lock on a file. It is never stale, because the operating system releases it when the
+ * process ends. Close the returned database to release the lock. Throws SQLite's errors.
  */
 export function lockDirectory(directory: string, name: LockName, timeout: number): DatabaseSync | undefined {
   const file = path.join(directory, name);
@@ -31,7 +31,7 @@ export function lockDirectory(directory: string, name: LockName, timeout: number
   return lock;
 }
 
-/** Runs `work` under the operator's lock. Rejects with a `OperatorError` if another command keeps it for half a minute. */
+/** Runs `work` under the operator's lock. Rejects with an `OperatorError` if another command keeps the lock for half a minute. */
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + deadlines.operator.otherCommand;
   for (;;) {
@@ -43,7 +43,7 @@ export async function underOperatorLock<Result>(directory: string, work: () => P
   }
 }
 
-/** Runs `work` under both locks of a data directory. Rejects with a `OperatorError` if a server is running on it. */
+/** Runs `work` under both locks of a data directory. Rejects with an `OperatorError` if a server is using the directory. */
 export async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   using server = lockDirectory(directory, 'owner.lock', 0);
   if (!server)

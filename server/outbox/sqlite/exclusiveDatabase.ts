@@ -18,7 +18,7 @@ export type ExclusiveOptions = {
   readonly onCreated: () => void;
 };
 
-/** Takes the lock of the server. Throws a `OperatorError` if a server has it. */
+/** Takes the server's lock. Throws an `OperatorError` if another process has it. */
 function lockAsServer(directory: string): DatabaseSync {
   const lock = lockDirectory(directory, 'owner.lock', deadlines.store.directoryLock);
   if (lock) return lock;
@@ -29,7 +29,7 @@ function lockAsServer(directory: string): DatabaseSync {
 
 const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
-/** An error of opening the file as a `OperatorError`, unless waiting may mend it: a full disk, a lock, a read that fails. */
+/** Converts an error of opening the file to an `OperatorError`. Leaves errors that waiting may cure: a full disk, a lock, a failed read. */
 export function openingFault(file: string, error: unknown): unknown {
   if (error instanceof OperatorError)
     return new OperatorError(`DATA_DIR: ${error.message}`, { exitCode: configurationExitCode, cause: error });
@@ -47,12 +47,12 @@ export function openingFault(file: string, error: unknown): unknown {
     : error;
 }
 
-/** After these errors SQLite goes on with the connection: another holds the lock, the disk is full, a key is taken. */
+/** After these errors the connection still works: another process holds the lock, the disk is full, a key is taken. */
 const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full, sqliteCodes.constraint]);
 
 /**
- * The database of a data directory under an exclusive lock. The first use opens it, and so does each use after one that could not,
- * or after an error of SQLite such as a failed sync. A use rejects with a `OperatorError` where waiting does not help.
+ * The database of a data directory under an exclusive lock. The first use opens the file. If opening fails, or after an error of SQLite
+ * such as a failed sync, the next use opens it again. Rejects with an `OperatorError` for a fault that waiting cannot cure.
  */
 export function exclusiveDatabase({ directory, log, backUp, onCreated }: ExclusiveOptions): Database {
   const file = databaseFile(directory);
@@ -77,7 +77,7 @@ export function exclusiveDatabase({ directory, log, backUp, onCreated }: Exclusi
 
   return queuedDatabase({
     connection: async () => {
-      // A deleted file takes writes as long as it is open, and all of them are lost.
+      // A deleted file still accepts writes while it is open, and all of them would be lost.
       if (connection?.isOpen && !existsSync(file)) connection.close();
       if (!connection?.isOpen) connection = await openFile();
       return connection;
@@ -88,7 +88,7 @@ export function exclusiveDatabase({ directory, log, backUp, onCreated }: Exclusi
       try {
         connection.close();
       } catch {
-        // The disk still fails. Opening the file anew will tell.
+        // The disk still fails. Opening the file again will report the error.
       }
     },
     close: () => {

@@ -5,7 +5,7 @@ const isFull = 'cannot be written: its disk is full';
 const isOfAnotherUser = 'cannot be read or written: run this as the user that the server runs as';
 const hasNoFolder = 'cannot be written: there is no such folder';
 
-/** By SQLite's code, or the operating system's. */
+/** The reasons by the code of SQLite or of the operating system. */
 const reasons: Readonly<Record<string, string>> = {
   [sqliteCodes.busy]: 'is busy: another process has been using it for seconds; try again',
   [sqliteCodes.readOnly]: isOfAnotherUser,
@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: hasNoFolder,
 };
 
-/** A fault of SQLite or of the file system in one sentence about the file; other errors as they are. */
+/** Describes an error of SQLite or the file system in one sentence about the file. Returns other errors unchanged. */
 export function fileFault(file: string, error: unknown): unknown {
   const { code, message, syscall } = error as NodeJS.ErrnoException;
   const number = sqliteCode(error);

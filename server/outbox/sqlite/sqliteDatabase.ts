@@ -11,10 +11,10 @@ export function databaseFile(dataDirectory: string): string {
   return path.join(dataDirectory, 'submissions.sqlite');
 }
 
-/** Each commit reaches the disk before it returns (FULL). */
+/** FULL: a commit returns only after it has reached the disk. */
 const durable = 'PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;';
 
-/** SQLite's primary result codes that this program tells apart: https://www.sqlite.org/rescode.html */
+/** The primary result codes of SQLite that this program handles: https://www.sqlite.org/rescode.html */
 export const sqliteCodes = {
   busy: 5,
   readOnly: 8,
@@ -41,7 +41,7 @@ export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** The oldest schema whose programs can work with the database. Without a record for its version: that version. */
+/** The oldest schema version whose programs can work with the database. If there is no record: the database's own version. */
 function oldestProgram(database: DatabaseSync): number {
   const isRecorded = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'compatibility'").get();
   if (!isRecorded) return schemaVersion(database);
@@ -51,8 +51,8 @@ function oldestProgram(database: DatabaseSync): number {
 }
 
 /**
- * Throws for the database of a version that does not work with this program. `isChanged`: this program brings older ones up to
- * date.
+ * Throws if the version of the database does not work with this program. `isChanged`: older versions are allowed, because the caller
+ * will update them.
  */
 export function refuseOther(
   database: DatabaseSync,
@@ -72,7 +72,7 @@ function recordOldestProgram(database: DatabaseSync, steps: readonly Migration[]
   database.exec(`INSERT INTO compatibility VALUES (${newest(steps)}, ${oldest})`);
 }
 
-/** Runs `work`; closes the database when it throws. */
+/** Runs `work`. If `work` throws, closes the database. */
 function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
   try {
     work();
@@ -84,21 +84,21 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
 }
 
 /**
- * Opens or creates the file for writing and applies the steps that it lacks. `check`: a damaged file throws now,
- * not at a later read. Throws SQLite's errors, and an `Error` for the file of a newer version.
+ * Opens or creates the file for writing, and applies the missing steps. With `check`, a damaged file throws now and not
+ * at a later read. Throws SQLite's errors, and an `OperatorError` for the file of a newer version.
  */
 export function openSqlite(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
-    // WAL lets the operator's commands read beside the server. What a power cut leaves: docs/decisions/0028-power-cut.md.
+    // WAL lets the operator's commands read while the server writes. Power cuts: docs/decisions/0028-power-cut.md.
     database.exec(`PRAGMA journal_mode = WAL; ${durable}`);
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
       if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
     }
-    // Closing rolls back what fails.
+    // If a statement fails, closing the database rolls the transaction back.
     database.exec('BEGIN IMMEDIATE');
-    // The log is there from now on. SQLite syncs its entry in the folder too, but ignores an error of that.
+    // The write-ahead log exists now. SQLite syncs the folder for it too, but ignores an error.
     sync(path.dirname(file));
     const version = schemaVersion(database);
     const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -110,14 +110,14 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
       database.exec(`PRAGMA user_version = ${newest(steps)}`);
     }
     database.exec('COMMIT');
-    // Writes what the log holds to the file: after a failed sync it may be in memory alone, and no later sync would write it.
+    // Copies the write-ahead log to the file. After a failed sync the log may be only in memory, and no later sync would write it.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   });
 }
 
 /**
- * Opens the file of a server that may be running. Never creates or migrates it; throws for an older schema, and for a newer
- * one that does not work with this program.
+ * Opens the file of a server that may be running. Never creates or migrates the file. Throws if its schema does not work with this
+ * program.
  */
 export function openExistingSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });

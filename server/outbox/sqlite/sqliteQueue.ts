@@ -4,7 +4,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 import type { Database, Dialect, Run, Value } from '../database.ts';
 
 const sqliteDialect: Dialect = {
-  // A parameter that each statement gets.
+  // `runOn` gives each statement this parameter.
   now: '$now',
   isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   skipLocked: '',
@@ -48,19 +48,19 @@ function rollBack(connection: DatabaseSync): void {
   try {
     if (connection.isTransaction) connection.exec('ROLLBACK');
   } catch {
-    // A connection stuck in a transaction is useless: its owner opens another.
+    // A connection that cannot leave its transaction is useless. Its owner opens a new connection.
     connection.close();
   }
 }
 
 /**
- * Removes deleted rows from the database and from its log of changes, which readers may keep for a while. Rejects with an `Error` of
- * one sentence if one keeps it for long.
+ * Removes deleted rows from the database and from its write-ahead log. A reader can delay this. Rejects with an `Error` of one
+ * sentence if a reader delays it too long.
  */
 async function vacuum(run: Run): Promise<void> {
   await run('VACUUM');
   const end = performance.now() + deadlines.operator.checkpoint;
-  // Who waits for a checkpoint keeps others from writing.
+  // Do not wait inside SQLite: a checkpoint that waits blocks all writers.
   await run('PRAGMA busy_timeout = 0');
   try {
     while ((await run<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)'))[0]?.busy !== 0) {
@@ -73,12 +73,12 @@ async function vacuum(run: Run): Promise<void> {
   }
 }
 
-/** A database on one connection: one transaction or statement after another, each answered when it is on the disk. */
+/** A database on one connection. Transactions and statements run one after another, and resolve when they are on the disk. */
 export function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions): Database {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  /** Runs `work` after all before it. */
+  /** Runs `work` when all earlier work has ended. */
   const inTurn = <Result>(work: (current: DatabaseSync) => Promise<Result> | Result): Promise<Result> => {
     const result = last.then(async () => {
       if (isClosed) throw new Error('the database is closed');
@@ -106,14 +106,14 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
     run,
     transaction: (work, { isReading = false } = {}) =>
       inTurn(async (current) => {
-        // Between two transactions pages are answered.
+        // This turn of the event loop lets pages be answered between two transactions.
         await nextTurn();
         current.exec(isReading ? 'BEGIN' : 'BEGIN IMMEDIATE');
         const result = await work(async (sql, values) => runOn(current, sql, values));
         current.exec('COMMIT');
         return result;
       }),
-    // The one process that sends mail is the one that stores it.
+    // Nothing to do: the process that stores submissions is also the only one that sends mail.
     notify: () => {},
     vacuum: () => vacuum(run),
     close: closeAtLast,
@@ -121,7 +121,7 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
   };
 }
 
-/** A database on an open connection, which closes with it. */
+/** A database on an open connection. Closing the database closes the connection. */
 export function databaseOn(connection: DatabaseSync): Database {
   return queuedDatabase({ connection: () => connection, close: () => connection.close() });
 }
