@@ -16,11 +16,11 @@ function facts(rows: readonly Fact[]): string {
   return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
 }
 
-/** Nothing that a mail program makes a link of, or a phone number: anybody can have this mail sent to any address. */
+/** A name without anything that a mail program shows as a link or phone number: anybody can have this mail sent to any address. */
 const plainName = /^[\p{Script=Latin}\p{M}'’-]+(?: [\p{Script=Latin}\p{M}'’-]+){0,2}$/u;
 
 function greeting({ name }: Submission): string {
-  // Numerals, ligatures and wide letters, which a reader takes for digits and signs.
+  // NFC differs from NFKC for characters that look like others, such as ligatures and wide letters.
   const isPlain = name.normalize('NFC') === name.normalize('NFKC') && name.length <= 40 && plainName.test(name);
   return isPlain ? `Hello ${name},` : 'Hello,';
 }
@@ -30,7 +30,7 @@ function priceText(price: string): string {
   return `${price.includes(' per ') ? price : `${price} per month`}, ${shortVatNote}`;
 }
 
-/** What the catalogue says of an order. What it does not offer is left out: the order may be forged. */
+/** The parts of an order that the catalogue offers. Other parts are left out, because the order may be forged. */
 function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: Submission): Fact[] {
   const known = planId === null ? undefined : planById(planId);
   if (!known) return [];
@@ -74,8 +74,8 @@ function paragraphsOf(submission: Submission): string[] {
 }
 
 /**
- * The mail that tells a sender that a submission has arrived: what the catalogue says of it, and nothing that the sender
- * wrote but a plain name. Reply writes to `mailTo`. docs/decisions/0033-confirmation-mail.md
+ * The mail which confirms to a sender that a submission has arrived. Of the sender's own words it has at most a plain name. A reply
+ * goes to `mailTo`. docs/decisions/0033-confirmation-mail.md
  */
 export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
   const { kind, reference, email } = content.submission;

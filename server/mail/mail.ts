@@ -6,7 +6,7 @@ import type { Submission } from '../outbox/submission.ts';
 
 export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
 
-/** What a mail of the site is about, under which Message-ID. */
+/** The submission of a mail, and the Message-ID. */
 export type MailContent = Pick<TakenMail, 'messageId' | 'submission'>;
 
 /** The right side of the site's Message-IDs. */
@@ -16,7 +16,7 @@ export function mailDomainOf({ mailFrom }: Pick<MailAddresses, 'mailFrom'>): str
 
 type Mailbox = { readonly name: string; readonly address: string };
 
-/** A mail as nodemailer takes it, and the name of its file. */
+/** A mail with the fields of nodemailer, and the name of its file. */
 export type Mail = {
   readonly from: string;
   readonly to: string | Mailbox;
@@ -31,7 +31,7 @@ export type Mail = {
   readonly fileName: string;
 };
 
-/** The day and time that a mail says a submission was received, in South Africa. */
+/** The format in which a mail shows when a submission was received, in South African time. */
 export const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
   dateStyle: 'full',
   timeStyle: 'short',
@@ -39,8 +39,8 @@ export const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
 });
 
 /**
- * A text as one harmless line: without control characters, without runs of spaces (they could push text to where one of
- * our lines begins) and without encoded words, which a mail program decodes (RFC 2047 §2).
+ * Makes a text one harmless line. It has no control characters, no runs of spaces (which could push text to the place where one of
+ * our lines begins) and no encoded words (which a mail program would decode, RFC 2047 §2).
  */
 export function plainLine(line: string): string {
   return line.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').replaceAll('=?', '= ?').trim();
@@ -51,7 +51,7 @@ export function detailLine([label, value]: Detail): string {
   return `${`${label}: `.padEnd(11)}${value}`;
 }
 
-/** What all mails about submissions have alike. No `Auto-Submitted` to the operator: docs/decisions/0041. */
+/** The fields that all mails about submissions share. No `Auto-Submitted` in mails to the operator: docs/decisions/0041. */
 export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: MailAddresses) {
   const { reference, receivedAt } = submission;
   return {
@@ -62,12 +62,12 @@ export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: 
   };
 }
 
-/** The flags as a subject begins with them. */
+/** The flags as the beginning of a subject. */
 export function flagPrefix(flags: readonly Flag[]): string {
   return flags.map((flag) => `[${flag}] `).join('');
 }
 
-/** The site's own facts of a submission. */
+/** Lines with the facts about a submission that the site itself knows. */
 export function factLines(submission: Submission): string[] {
   const flags = flagsOf(submission);
   const facts: Detail[] = [

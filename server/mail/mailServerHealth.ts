@@ -4,12 +4,12 @@ import { isServerAtFault } from './smtpFault.ts';
 
 export type MailServerHealth = ReturnType<typeof watchMailServer>;
 
-/** Whether the mail server takes mails: while it is known to refuse all, one at a time is tried, after growing pauses. */
+/** Knows whether the mail server accepts mails. While it accepts none, only one mail at a time is tried, after growing pauses. */
 export function watchMailServer(firstDelay: number) {
   let failures = 0;
   let pausedUntil = 0;
   let isTrying = false;
-  // An earlier process may have left mails that wait.
+  // True at the start: an earlier process may have left waiting mails.
   let someMayWait = true;
   let hurriedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -20,20 +20,20 @@ export function watchMailServer(firstDelay: number) {
     begin: (): void => {
       isTrying = true;
     },
-    /** `error`: of the sending; undefined: the mail was accepted. */
+    /** Called after a mail was sent. `error`: why sending failed. Undefined: the mail was accepted. */
     note: (error?: unknown): void => {
       isTrying = false;
       if (error !== undefined) someMayWait = true;
       const isAtFault = error !== undefined && isServerAtFault(error);
       if (!isAtFault) [failures, pausedUntil] = [0, 0];
-      // Those that were under way at once fail as one.
+      // Mails that were being sent at the same time count as one failure.
       if (!isAtFault || pausedUntil > performance.now()) return;
       failures += 1;
       pausedUntil = performance.now() + Math.min(retryDelay(failures, firstDelay), deadlines.mail.poll);
     },
     /**
-     * After a mail was accepted: whether those that wait are to be tried at once. Not again within the first delay of a retry: a
-     * server that takes only so many mails a minute would be asked without end.
+     * Called after a mail was accepted. Returns true if all waiting mails should be tried at once. Not again within the first retry
+     * delay: a server that limits mails per minute would otherwise be tried without end.
      */
     takeHurry: (): boolean => {
       if (!someMayWait || performance.now() - hurriedAt < firstDelay) return false;

@@ -19,34 +19,34 @@ export type MailWorkerOptions = {
   readonly log: Logger;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: (outcome: MailOutcome) => void;
-  /** Milliseconds after which the sending of one mail is aborted; `deadlines` has the default. */
+  /** In milliseconds. After this time the sending of a mail is aborted. `deadlines` has the default. */
   readonly sendTimeout?: number;
-  /** Milliseconds between two looks at the store without a wake; `deadlines` has the default. */
+  /** Milliseconds between two looks at the store if nothing calls `wake`. `deadlines` has the default. */
   readonly pollInterval?: number;
 };
 
-/** A mail that this process sends. Its lease is renewed until `end`: one that lasts longer counts as hung, and may be sent again. */
+/** A mail that this process is sending. The lease is renewed until `end`. After that, the mail counts as hung and may be sent again. */
 type Sending = { readonly kind: MailKind; readonly ended: Promise<void>; readonly end: number };
 
 type Work = MailWorkerOptions & {
-  /** Tells this process from others that send mail. */
+  /** The id of this process among those that send mail. */
   readonly owner: string;
-  /** What is being sent, by Message-ID. */
+  /** The mails that are being sent, by Message-ID. */
   readonly sending: Map<string, Sending>;
   readonly health: MailServerHealth;
-  /** Aborted when no more mail is taken, and when what is being sent is cut off. */
+  /** `stopping` is aborted when no more mail may be taken, `aborting` when running sendings must end. */
   readonly stopping: AbortController;
   readonly aborting: AbortController;
-  /** Told when the store fails, and when it works (undefined). */
+  /** Called with an error when the store fails, and without when it works. */
   readonly noteStore: (error?: unknown) => void;
 };
 
 const recordRetryDelay = 2 * 1000;
-/** The shortest wait for mail that is due, in milliseconds: another process may hold it. */
+/** The shortest wait in milliseconds, because due mail may be locked by another process. */
 const minWait = 100;
 const { lease, recording } = deadlines.mail;
 
-/** The Message-IDs of what is being sent and does not hang. */
+/** The Message-IDs of the mails that are being sent and do not hang. */
 function held({ sending }: Work): string[] {
   return [...sending].filter(([, { end }]) => performance.now() < end).map(([messageId]) => messageId);
 }
@@ -57,7 +57,7 @@ function hasRoom({ stopping, health, sending }: Work, kind: MailKind): boolean {
   return underWay.length < mailKinds[kind].atOnce;
 }
 
-/** Starts to send what is due and has room. Resolves with the milliseconds until more is due. */
+/** Starts to send due mails, as many as may be sent at once. Resolves with the milliseconds until the next mail is due. */
 async function sendDue(work: Work, onEnded: () => void): Promise<number> {
   const { mails, owner, settings } = work;
   const kinds = settings.mailConfirm ? (['notice', 'confirmation'] as const) : (['notice'] as const);
@@ -80,18 +80,18 @@ function start(work: Work, mail: TakenMail, onEnded: () => void): void {
   const ended = deliver(work, mail, end)
     .catch(noteStore)
     .then(() => {
-      // One that took too long may be sent again meanwhile.
+      // If the mail hung, a second sending of it may be in the map already.
       if (sending.get(mail.messageId)?.ended === ended) sending.delete(mail.messageId);
       setImmediate(onEnded);
     });
   sending.set(mail.messageId, { kind: mail.kind, ended, end });
 }
 
-/** Sends a mail and records what has become of it until `end`. Rejects when the store fails. */
+/** Sends a mail and records the outcome, at the latest at `end`. Rejects when the store fails. */
 async function deliver(work: Work, mail: TakenMail, end: number): Promise<void> {
   const { mails, settings, health, log, onOutcome } = work;
   const takenAt = performance.now();
-  /** By the store's clock. */
+  /** The time on the store's clock. */
   const now = () => mail.leaseUntil - lease + performance.now() - takenAt;
   const result: SendResult = isTooLate(mail, now()) ? { tooLate: true } : await send(work, mail);
   const outcome = outcomeOf(mail, result, settings, now());
@@ -101,7 +101,7 @@ async function deliver(work: Work, mail: TakenMail, end: number): Promise<void> 
   if (outcome.state === 'sent' && health.takeHurry()) await mails.makeWaitingDue();
 }
 
-/** Sends a mail, or what leaves in its place where its text is refused. */
+/** Sends a mail. If its text is refused, sends the mail of `composeInstead`. */
 async function send({ transport, settings, health, ...work }: Work, mail: TakenMail): Promise<SendResult> {
   const { compose, composeInstead } = mailKinds[mail.kind];
   const { sendTimeout = deadlines.mail.sending, aborting } = work;
@@ -113,7 +113,7 @@ async function send({ transport, settings, health, ...work }: Work, mail: TakenM
     await attempt(compose(mail, settings)).catch((error: unknown) => {
       if (!composeInstead || !isTextRefused(error)) throw error;
       textError = error;
-      // Where this has to wait, the next attempt begins with the mail again.
+      // If this mail must wait, the next attempt begins with the first mail again.
       return attempt(composeInstead(mail, settings));
     });
     health.note();
@@ -124,7 +124,7 @@ async function send({ transport, settings, health, ...work }: Work, mail: TakenM
   }
 }
 
-/** Records an outcome, with retries while the store fails: without its record the mail would leave again. */
+/** Records an outcome. Tries again while the store fails: without the record, the mail would be sent again. */
 async function recordUntil({ mails, stopping, log }: Work, mail: TakenMail, outcome: NextState, end: number) {
   for (let isLogged = false; ; isLogged = true) {
     try {
@@ -137,7 +137,7 @@ async function recordUntil({ mails, stopping, log }: Work, mail: TakenMail, outc
   }
 }
 
-/** Logs when the store begins and ceases to fail. */
+/** Logs when the store begins to fail, and when it works again. */
 function watchStore(log: Logger, stopping: AbortSignal): (error?: unknown) => void {
   let isInterrupted = false;
   return (error) => {
@@ -149,7 +149,7 @@ function watchStore(log: Logger, stopping: AbortSignal): (error?: unknown) => vo
 
 export type MailWorker = ReturnType<typeof startMailWorker>;
 
-/** Sends due mail of the store, whenever it is woken and at intervals. */
+/** Sends due mails: after each call of `wake`, and at intervals. */
 export function startMailWorker(options: MailWorkerOptions) {
   const { mails, settings, log, pollInterval = deadlines.mail.poll } = options;
   const owner = randomUUID();
@@ -180,7 +180,7 @@ export function startMailWorker(options: MailWorkerOptions) {
       noteStore();
     } catch (error) {
       noteStore(error);
-      // Woken meanwhile: the store may be there again.
+      // `wake` was called meanwhile, so the store may work again.
       if (again) wait = recordRetryDelay;
     }
     looking = undefined;
@@ -195,12 +195,12 @@ export function startMailWorker(options: MailWorkerOptions) {
   return {
     /** Looks for due mail now. */
     wake,
-    /** Takes no more mail. Resolves when the last sending has ended; aborts those that last longer than this. */
+    /** Takes no more mail. Resolves when the last sending has ended. Aborts sendings after the timeout. */
     stop: async (timeoutMilliseconds: number): Promise<void> => {
       stopping.abort();
       clearTimeout(timer);
       const timeout = setTimeout(() => aborting.abort(), timeoutMilliseconds);
-      // What is aborted has a second for its record: a store that hangs must not keep the process.
+      // Aborted sendings have a second to be recorded, no longer: a store that hangs must not keep the process alive.
       const hung = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
       const allEnded = () => Promise.all([...sending.values()].map(({ ended }) => ended));
       await Promise.race([Promise.resolve(looking).then(allEnded), hung]);

@@ -16,7 +16,7 @@ import {
   plainLine,
 } from './mail.ts';
 
-/** What the catalogue says of an order, with a CHECK line where the order differs. */
+/** Lines with the catalogue's data of an order, and a CHECK line for each difference. */
 function catalogueLines(submission: Submission): string[] {
   if (submission.kind !== 'order') return [];
   const known = submission.planId === null ? undefined : planById(submission.planId);
@@ -38,7 +38,7 @@ function catalogueLines(submission: Submission): string[] {
   ];
 }
 
-/** A visitor's text between double quotes in one of our lines: short, and without such quotes. */
+/** Makes a visitor's text fit for double quotes in one of our lines: short, and without double quotes. */
 function quotable(text: string): string {
   return plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
 }
@@ -48,12 +48,12 @@ function inRoundBrackets(text: string): string {
   return text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
 }
 
-/** Empty for a name with an address in it: many mail programs show the name alone, as if it were the address. */
+/** The name for the header. Empty if it contains an address, because many mail programs show only the name. */
 function displayName(name: string): string {
   return name.normalize('NFKC').includes('@') ? '' : name;
 }
 
-/** The operator's notice of a submission, in plain text. Reply writes to the visitor. */
+/** The operator's notice of a submission, in plain text. A reply goes to the visitor. */
 export function composeNotice(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
   const { kind, reference, email } = submission;
@@ -91,7 +91,7 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
   };
 }
 
-/** The operator's notice of a submission whose mail was refused for its text: nothing in it is the visitor's. */
+/** The operator's notice of a submission if the mail server refused the text. It has no words of the visitor. */
 export function composeTextlessNotice(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
   const { kind, reference } = submission;

@@ -5,24 +5,24 @@ import { retryDelay } from './retryDelay.ts';
 import { adviceFor, classifyFault } from './smtpFault.ts';
 
 /**
- * `misconfigured`: postponed, and our configuration is at fault. `bounced`: it was sent, and came back.
+ * `misconfigured`: postponed because our configuration is wrong. `bounced`: sent, and returned later.
  */
 export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'refused', 'given_up', 'bounced'] as const;
 
-/** What has become of one mail, for the log, the alarms and the metrics. */
+/** The outcome of sending one mail, for the log, the alarms and the metrics. */
 export type MailOutcome = {
   readonly kind: MailKind;
   readonly outcome: (typeof mailOutcomes)[number];
   readonly error?: unknown;
-  /** Why the mail's text was refused, where one without it left. */
+  /** Why the mail's text was refused. Set if a mail without the text was sent. */
   readonly textError?: unknown;
-  /** What the operator can do, where the cause is known. */
+  /** What the operator can do, if the cause is known. */
   readonly advice?: string | undefined;
   readonly nextAttemptAt?: string;
 };
 
 export type SendResult =
-  /** A mail left. `textError`: why the mail itself was refused, where one without the visitor's text left. */
+  /** A mail was sent. `textError`: why the mail's text was refused. Set if a mail without the text was sent. */
   | { readonly textError: unknown }
   | { readonly error: unknown }
   /** The mail was too old to be tried. */
@@ -30,12 +30,12 @@ export type SendResult =
 
 export type RetrySettings = Pick<Config['mail']['settings'], 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
 
-/** Whether nobody wants the mail any more. `now`: milliseconds since 1970 by the store's clock. */
+/** Whether the mail is so old that nobody wants it any more. `now`: milliseconds since 1970 on the store's clock. */
 export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boolean {
   return now - pendingSince >= (mailKinds[kind].giveUpAge ?? Number.POSITIVE_INFINITY);
 }
 
-/** What becomes of a mail after an attempt to send it. `now`: milliseconds since 1970 by the store's clock. */
+/** The outcome and next state of a mail after an attempt to send it. `now`: milliseconds since 1970 on the store's clock. */
 export function outcomeOf(
   { kind, attempts, pendingSince }: TakenMail,
   result: SendResult,

@@ -38,7 +38,7 @@ export function logOutcome(log: Logger, { kind, attempts, submission }: TakenMai
   log[level]({ event, ...about, ...fault, advice, nextAttemptAt }, message);
 }
 
-/** Logs a bounce. `status`: of RFC 3463, such as `5.1.1`; the diagnostic text is a stranger's and stays out of the log. */
+/** Logs a bounce. `status` is a code of RFC 3463, such as `5.1.1`. The diagnostic text comes from strangers and is not logged. */
 export function logBounce(log: Logger, { kind, reference }: FoundMail, status: string): void {
   const [level, message, event] = lines[kind].bounced;
   log[level]({ event, reference, status }, message);

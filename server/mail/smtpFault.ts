@@ -6,24 +6,24 @@
 export type FaultClass = 'wait' | 'alarm' | 'refused';
 
 /**
- * The properties of nodemailer's errors that classify them. `command`: an SMTP command, CONN or API. `originalCode`: of the operating
- * system or OpenSSL, behind nodemailer's own.
+ * The properties by which errors of nodemailer are classified. `command`: an SMTP command, CONN or API. `code`: nodemailer's own.
+ * `originalCode`: the code of the operating system or OpenSSL.
  */
 export type SmtpError = Readonly<Partial<Record<'responseCode' | 'command' | 'code' | 'originalCode', unknown>>>;
 
-// RFC 4954 §6: the server wants credentials, other ones, or an encrypted connection.
+// RFC 4954 §6: the server wants a login, another login, or an encrypted connection.
 const credentialCodes = new Set([530, 534, 535, 538]);
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/** The connection failed, broke or timed out, or the sending did. */
+/** The connection or the sending failed or timed out. */
 const connectionCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
-/** Whether a code is the operating system's about a connection, not OpenSSL's about a certificate or handshake. */
+/** Whether a code comes from the operating system (about a connection) and not from OpenSSL (about a certificate or handshake). */
 function isSystemCode(code: string): boolean {
   return /^E(?:AI_)?[A-Z0-9]+$/.test(code) && code !== 'EPROTO';
 }
 
 /**
- * Classifies an error of nodemailer by its SMTP response, and only without one by its code: nodemailer reports a 421 at
- * RCPT as ECONNECTION and a temporary 454 as EAUTH. https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1
+ * Classifies an error of nodemailer. The SMTP response counts more than nodemailer's code: nodemailer reports a 421 at RCPT as
+ * ECONNECTION, and a temporary 454 as EAUTH. https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1
  */
 export function classifyFault(error: unknown): FaultClass {
   const { responseCode, command, code, originalCode } = error as SmtpError;
@@ -37,20 +37,20 @@ export function classifyFault(error: unknown): FaultClass {
   return originalCode === undefined || isSystemCode(String(originalCode)) ? 'wait' : 'alarm';
 }
 
-/** Whether the server refused the text of a mail, and may take another from the same sender to the same recipient. */
+/** Whether the server refused the text of a mail. It may still accept another text from the same sender to the same recipient. */
 export function isTextRefused(error: unknown): boolean {
   const { command } = error as SmtpError;
   return classifyFault(error) === 'refused' && command === 'DATA';
 }
 
-/** Whether a failed sending says that the mail server takes no mail at all now, rather than this one. */
+/** Whether a failed sending means that the mail server now accepts no mail at all, and not only refuses this mail. */
 export function isServerAtFault(error: unknown): boolean {
   return !mailCommands.has(String((error as SmtpError).command));
 }
 
 const unknownAuthority = /^(?:UNABLE_TO_GET_ISSUER_|UNABLE_TO_VERIFY_LEAF_|SELF_SIGNED_|DEPTH_ZERO_SELF_SIGNED_)/;
 
-/** What the operator can do about a code of https://nodejs.org/api/tls.html#x509-certificate-error-codes, or of OpenSSL. */
+/** Advice for the operator about a TLS error: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 function adviceForTls(code: string): string {
   if (code === 'CERT_HAS_EXPIRED')
     return 'The certificate of the mail server has expired: renew it, or ask the provider of the mail server to; and see that the clock of this machine is right.';
@@ -62,22 +62,22 @@ function adviceForTls(code: string): string {
 const loginAdvice =
   'The mail server wants a login, another one, or an encrypted line: check user name, password and port in SMTP_URL.';
 
-/** What the operator can do about an `alarm`; undefined for an unknown cause. */
+/** Advice for the operator about an `alarm`. Undefined if the cause is unknown. */
 export function adviceFor(error: unknown): string | undefined {
   const { responseCode, command, originalCode } = error as SmtpError;
   if (typeof responseCode !== 'number')
     return originalCode === undefined ? undefined : adviceForTls(String(originalCode));
-  // nodemailer reports EHLO only where STARTTLS is required.
+  // nodemailer reports EHLO only if STARTTLS is required.
   if (command === 'STARTTLS' || command === 'EHLO')
     return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or waive it there with ?requireTLS=false.';
   return credentialCodes.has(responseCode) ? loginAdvice : undefined;
 }
 
-/** The steps of a mail to an SMTP server, in their order. */
+/** The steps of sending a mail to an SMTP server, in order. */
 export const smtpSteps = ['name', 'connection', 'TLS', 'login', 'sender', 'recipient', 'message'] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
 
-/** By nodemailer's code, or the SMTP command. */
+/** The step for nodemailer's code, or for the SMTP command. */
 const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
   ['EDNS', 'name'],
   ['ETLS', 'TLS'],
@@ -88,7 +88,7 @@ const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
   ['DATA', 'message'],
 ]);
 
-/** The step that failed with an error of nodemailer. `fallback`: for a connection that broke or timed out. */
+/** The step that failed with an error of nodemailer. `fallback`: the step if the connection broke or timed out. */
 export function stepOf(error: unknown, fallback: SmtpStep): SmtpStep {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   const isTls = responseCode === undefined && originalCode !== undefined && classifyFault(error) === 'alarm';
@@ -106,7 +106,7 @@ const adviceByStep: Readonly<Record<SmtpStep, string>> = {
   message: 'The mail server refuses the text, often as spam: its answer says why, and its provider what to change.',
 };
 
-/** What the operator can do about the error of a step. */
+/** Advice for the operator about the error of a step. */
 export function adviceForStep(step: SmtpStep, error: unknown): string {
   const { responseCode } = error as SmtpError;
   const hasAnswered = typeof responseCode === 'number';
@@ -119,7 +119,7 @@ export function adviceForStep(step: SmtpStep, error: unknown): string {
   return (classifyFault(error) === 'alarm' && adviceFor(error)) || adviceByStep[step];
 }
 
-/** The log fields of a failed delivery. They leave out the server's text, which may quote the mail. */
+/** The log fields of a failed delivery. The server's text is left out, because it may quote the mail. */
 export function faultFields(error: unknown) {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   return { responseCode, command, code, originalCode };

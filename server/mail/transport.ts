@@ -9,13 +9,13 @@ import { deadlines } from '../lib/deadlines.ts';
 import { sync } from '../lib/sync.ts';
 import type { Mail } from './mail.ts';
 
-/** Resolves once the mail server has accepted the mail (or it is on disk). Rejects otherwise, and on the signal. */
+/** Resolves when the mail server has accepted the mail, or the file is on disk. Rejects otherwise, or when the signal is aborted. */
 export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<unknown> };
 
-// Node gives up an address after 250 ms if the host has another one. A mail server overseas may need longer.
+// If a host has several addresses, Node gives each only 250 ms. A mail server overseas may need longer.
 setDefaultAutoSelectFamilyAttemptTimeout(deadlines.mail.address);
 
-/** A socket that gives up by itself if it cannot connect within some milliseconds. */
+/** A socket that is destroyed if it cannot connect within `timeout` milliseconds. */
 function newSocket(timeout: number): Socket {
   const socket = new Socket();
   socket.once('connectionAttempt', () => {
@@ -33,9 +33,9 @@ export function smtpTransport(url: string, { waits = deadlines.mail }: { readonl
   const options = {
     ...smtpOptions(url),
     dnsTimeout: waits.connection,
-    // This one counts from the start to the end of the TLS handshake, and cuts the greeting short. So the socket has its own.
+    // nodemailer's connection timeout includes the TLS handshake and the greeting. So `newSocket` has the timeout for connecting.
     connectionTimeout: waits.sending,
-    // The TLS handshake has as long.
+    // This timeout is also that of the TLS handshake.
     greetingTimeout: waits.greeting,
     socketTimeout: waits.silence,
     disableFileAccess: true,
@@ -44,7 +44,7 @@ export function smtpTransport(url: string, { waits = deadlines.mail }: { readonl
   const connect = () => createTransport({ ...options, socket: newSocket(waits.connection) });
   const send = async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
     const info = await connect().sendMail({ ...mail, signal });
-    // A rejected recipient resolves: https://nodemailer.com/usage#sending-mail
+    // `sendMail` resolves even if a recipient is rejected: https://nodemailer.com/usage#sending-mail
     if (info.rejected.length === 0) return info.response;
     const refusal = info.rejectedErrors?.[0];
     throw Object.assign(new Error(refusal?.message ?? 'Recipient rejected'), {
@@ -53,7 +53,7 @@ export function smtpTransport(url: string, { waits = deadlines.mail }: { readonl
     });
   };
   return {
-    /** Connects and logs in, and sends nothing. */
+    /** Connects and logs in, but sends nothing. */
     verify: () => connect().verify(),
     /** Resolves with the server's last answer. */
     send,
@@ -76,7 +76,7 @@ export function mailFolder(dataDirectory: string): string {
 /** Writes a mail to an `.eml` file, atomically and durably. Resolves with its path. */
 export async function writeMail(directory: string, { fileName, ...mail }: Mail): Promise<string> {
   const { message } = await toFile.sendMail(mail);
-  // Not recursive: a mail must not create a data directory that has gone.
+  // Not recursive: if the data directory is gone, a mail must not create it.
   if (!existsSync(directory)) {
     mkdirSync(directory);
     sync(path.dirname(directory));
@@ -84,7 +84,7 @@ export async function writeMail(directory: string, { fileName, ...mail }: Mail):
   const file = path.join(directory, `${fileName}.eml`);
   await writeFile(`${file}.draft`, message as Buffer, { mode: 0o600, flush: true });
   await rename(`${file}.draft`, file);
-  // The new name must outlive a power cut.
+  // The new name must survive a power cut.
   sync(directory);
   return file;
 }

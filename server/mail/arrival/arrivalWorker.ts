@@ -17,12 +17,12 @@ export type ArrivalOptions = {
 
 const { poll, look: lookTimeout } = deadlines.mailbox;
 
-/** Records what was found, tells what is news and logs it. */
+/** Records the copies and bounces that were found. Logs and reports those that are new. */
 async function record(
   { mailbox, log, onArrived, onBounced }: ArrivalOptions,
   { copies, bounces }: LookResult,
 ): Promise<void> {
-  // The last copy counts.
+  // If there are several copies of a mail, the last one counts.
   for (const { messageId, arrivedAt, folder } of new Map(copies.map((copy) => [copy.messageId, copy])).values()) {
     const mail = await mailbox.recordArrival({ messageId, arrivedAt, folder });
     if (!mail) continue;
@@ -37,7 +37,7 @@ async function record(
   }
 }
 
-/** Looks each minute whether the operator's mails have arrived, in the one process that holds the lease. It delays no mail. */
+/** Checks each minute whether the operator's mails have arrived. Only the process that holds the lease does so. Delays no mail. */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
   const { mailbox, imapUrl, log } = options;
   const owner = randomUUID();
@@ -87,7 +87,7 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
       stopping.abort();
       clearTimeout(timer);
       await inTime(deadlines.stop.record, running).catch(() => {});
-      // Else the next server waits for the end of the lease.
+      // Otherwise the next server would wait until the lease ends.
       await inTime(deadlines.stop.record, mailbox.release(owner)).catch(() => {});
     },
   };

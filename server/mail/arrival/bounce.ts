@@ -1,17 +1,17 @@
-/** The first value of a header, unfolded; undefined: it is missing. `name`: in lower case. https://www.rfc-editor.org/rfc/rfc5322#section-2.2 */
+/** The first value of a header, unfolded. `name` must be in lower case. https://www.rfc-editor.org/rfc/rfc5322#section-2.2 */
 export function headerValue(headers: string, name: string): string | undefined {
   const lines = headers.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/);
   const line = lines.find((each) => each.slice(0, name.length + 1).toLowerCase() === `${name}:`);
   return line?.slice(name.length + 1).trim();
 }
 
-/** A mail that came back. `status`: such as 5.1.1 (RFC 3463). `diagnostic`: in the words of the server that refused it. */
+/** A returned mail. `status`: a code such as 5.1.1 (RFC 3463). `diagnostic`: the words of the server that refused the mail. */
 export type Bounce = { readonly messageId: string; readonly status: string; readonly diagnostic: string };
 
 const longestDiagnostic = 500;
 
 /**
- * What a delivery status notification says of the mail whose headers it returns; undefined: not that it failed.
+ * Reads a delivery status notification with the headers of the returned mail. Undefined if it does not report a failure.
  * https://www.rfc-editor.org/rfc/rfc3464
  */
 export function bounceOf(status: string, returnedHeaders: string): Bounce | undefined {

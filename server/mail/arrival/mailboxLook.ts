@@ -5,27 +5,27 @@ import type { AwaitedMails, FoundCopy } from '../../outbox/mailbox.ts';
 import type { MailFolder } from '../../outbox/mails.ts';
 import { type Bounce, bounceOf, headerValue } from './bounce.ts';
 
-/** Message-IDs in one search: servers take lines of 8,000 bytes. */
+/** How many Message-IDs one search has: servers accept lines of 8,000 bytes. */
 const idsAtOnce = 50;
-/** The newest mails and bounces of which one look reads more than the number. */
+/** How many of the found mails and bounces are read in one look. The newest are preferred. */
 const mostRead = 200;
-/** Bytes of a mail's headers, and of a bounce's status and of the headers that it returns. */
+/** The most bytes that are read of a mail's headers, and of each part of a bounce. */
 const headerLength = 128 * 1024;
 const bounceLength = 32 * 1024;
-/** A mail may be filed before it is recorded as sent: so much earlier, in milliseconds, it is looked for. */
+/** In milliseconds. The search begins so much earlier, because a mail may reach the mailbox before it is recorded as sent. */
 const margin = deadlines.mail.sending + deadlines.mail.recording;
 const day = 24 * 60 * 60 * 1000;
 
-/** `headers`: all of the mail's. */
+/** `headers`: all headers of the mail. */
 export type Copy = FoundCopy & { readonly headers: string };
-/** `bouncedAt`: by the mail server's clock, in milliseconds since 1970. */
+/** `bouncedAt` is in milliseconds since 1970, on the mail server's clock. */
 export type FoundBounce = Bounce & { readonly bouncedAt: number };
 
 export type LookResult = { readonly copies: readonly Copy[]; readonly bounces: readonly FoundBounce[] };
 
 type Folder = { readonly kind: MailFolder; readonly path: string };
 
-/** The folders that mails may be in. Of several copies the last counts: what is in Junk is in All as well. */
+/** The folders that mails may be in. The last folder counts if a mail is in several: a mail in Junk may be in All as well. */
 function foldersIn(list: readonly ListResponse[]): Folder[] {
   const marked = (kind: MailFolder): Folder[] => {
     const found = list.find(({ specialUse, flags }) => specialUse === `\\${kind}` && !flags.has('\\Noselect'));
@@ -35,7 +35,7 @@ function foldersIn(list: readonly ListResponse[]): Folder[] {
   return [...(all ? [all] : []), ...marked('Junk'), { kind: 'INBOX', path: 'INBOX' }];
 }
 
-/** The newest UIDs that fit. A date of SEARCH is a day of the server's time zone. */
+/** The newest UIDs that match. One more day is searched, because SEARCH compares days in the server's time zone. */
 async function search(client: ImapFlow, age: number, query: object): Promise<number[]> {
   const since = new Date(Date.now() - age - margin - day);
   const uids = await client.search({ since, ...query }, { uid: true });
@@ -76,10 +76,10 @@ async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, ag
   return copies;
 }
 
-/** The bounces in the selected folder that came since the last look, or shortly before: their mail may have been unrecorded. */
+/** The bounces that came to the selected folder since the last look or shortly before, when the mail may not have been recorded yet. */
 async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise<FoundBounce[]> {
   const uids = await search(client, lookAge, { header: { 'Content-Type': 'multipart/report' } });
-  // The second part is the status, the third the mail that came back, or its headers: https://www.rfc-editor.org/rfc/rfc6522#section-3
+  // Part 2 is the status. Part 3 is the returned mail, or its headers: https://www.rfc-editor.org/rfc/rfc6522#section-3
   const messages = await fetchParts(client, uids, bounceLength, ['2', '3']);
   const isRecent = (message: FetchMessageObject) => timeOf(message) > Date.now() - lookAge - margin;
   return messages.filter(isRecent).flatMap((message) => {
@@ -89,8 +89,8 @@ async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise
 }
 
 /**
- * Looks into the mailbox of an IMAP URL. Reads only headers and, of bounces, the status; changes nothing. Rejects with imapflow's
- * error, and when the signal ends the connection.
+ * Reads the mailbox of an IMAP URL: only headers, and the status of bounces. Changes nothing. Rejects with imapflow's error, or when
+ * the signal ends the connection.
  */
 export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortSignal): Promise<LookResult> {
   const { ImapFlow: Client } = await import(/* webpackMode: "lazy", webpackChunkName: "imapflow" */ 'imapflow');
@@ -106,7 +106,7 @@ export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortS
     disableAutoIdle: true,
     disableCompression: true,
   });
-  // What is under way rejects too.
+  // The error is handled elsewhere: the command that is running rejects with it.
   client.on('error', () => {});
   const end = () => client.close();
   signal.addEventListener('abort', end);
