@@ -14,12 +14,12 @@ import type { Store } from '../outbox/store.ts';
 import { deleteIn, matching } from '../outbox/submissions.ts';
 import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
 
-/** Lock files, mails, and what belongs to another file. */
+/** The names of files that are no copies of the database: locks, mails, and SQLite's files beside a database. */
 const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
 
 /**
- * The databases in a data directory, with its folders, but for the one in use. Removes the drafts of killed commands. Opens no lock
- * file and not the database in use: closing them would drop this process' locks.
+ * All databases in a data directory and its folders, except the database in use. Removes the drafts of killed commands. Does not open
+ * lock files or the database in use: closing them would release this process's locks.
  */
 function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   const files = readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
@@ -30,11 +30,11 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || readSqliteHeader(file)));
 }
 
-/** Erases submissions with these references, and those of a target, from a copy. Resolves with their references. */
+/** Erases the submissions with these references, and those of a target, from a copy. Resolves with the erased references. */
 async function eraseFromCopy(file: string, references: readonly string[], target: ErasureTarget): Promise<string[]> {
   await using database = databaseOn(new DatabaseSync(file, { timeout: deadlines.store.sqliteLock }));
   const { run, transaction, dialect, vacuum } = database;
-  // Another program's database.
+  // Without this table, the database belongs to another program.
   if ((await run("SELECT 1 FROM sqlite_master WHERE name = 'submissions'")).length === 0) return [];
   await run('PRAGMA secure_delete = ON');
   const all = [...references, ...(await matching(run, target))];
@@ -46,22 +46,22 @@ async function eraseFromCopy(file: string, references: readonly string[], target
   return erased;
 }
 
-/** Removes the written mails about submissions, and those that were written before a time, in milliseconds since 1970. */
+/** Removes the mail files about submissions, and all that were written before a time, in milliseconds since 1970. */
 function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>, before: number): void {
   const folder = mailFolder(dataDirectory);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, reference = ''] = /^([^.]+)(?:\.\w+)?\.eml(?:\.draft)?$/.exec(name) ?? [];
     const file = path.join(folder, name);
-    // The server may have given a draft its last name meanwhile.
+    // The file may be gone: the server may have renamed a draft meanwhile.
     const isOld = (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? before) < before;
     if (referencePattern.test(reference) && (references.has(reference) || isOld)) rmSync(file, { force: true });
   }
 }
 
 /**
- * Erases submissions from the database and from all files of a data directory: the written mails, and the other databases there,
- * which are copies or what a database elsewhere has replaced. `store.maintenance.removeRemnants` is still to follow. A server may be
- * running. Resolves with the references, and with the copies that cannot be used: they may hold what was erased, now or earlier.
+ * Erases submissions from the database and from all files of a data directory: from mail files, and from other databases such as
+ * backups. Call `store.maintenance.removeRemnants` afterwards. A server may be running. Resolves with the references, and with the
+ * copies that cannot be used: these may still hold erased data.
  */
 export async function eraseSubmissions(
   store: Store,
@@ -74,7 +74,7 @@ export async function eraseSubmissions(
     const found = await store.submissions.matching(target);
     const references = new Set(found);
     const unusable: string[] = [];
-    // The database comes last: if this is interrupted, a second run still finds the references there.
+    // The database comes last. So after an interruption, a second run still finds the references in it.
     for (const file of hasFiles ? copiesIn(dataDirectory, inUse) : [])
       try {
         for (const reference of await eraseFromCopy(file, found, target)) references.add(reference);
@@ -87,6 +87,6 @@ export async function eraseSubmissions(
     eraseMail();
     return { references, unusable };
   };
-  // With a database elsewhere, a command may run where no server has.
+  // With DATABASE_URL, a command may run on a machine where no server has made the data directory.
   return hasFiles ? underOperatorLock(dataDirectory, work) : work();
 }

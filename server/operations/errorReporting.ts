@@ -9,7 +9,7 @@ const tracesSampleRate = 0.1;
 /** An error-reporting service (Sentry). */
 export type ErrorReporting = Awaited<ReturnType<typeof startErrorReporting>>;
 
-/** Loads Sentry. Of a request it sends only method, path and status. */
+/** Loads Sentry. It sends only method, path and status of a request. */
 export async function startErrorReporting(dsn: string) {
   const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
   sentry.init({
@@ -32,7 +32,7 @@ export async function startErrorReporting(dsn: string) {
     },
     /** Sends a request's duration. */
     trace: (request: IncomingMessage, response: ServerResponse): void => {
-      // Sentry samples by trace, so each request needs its own.
+      // Sentry samples by trace, so each request needs a trace of its own.
       const span = sentry.startNewTrace(() =>
         sentry.startInactiveSpan({
           name: `${request.method} ${pathOf(request).slice(0, 200)}`,

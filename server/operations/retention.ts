@@ -5,12 +5,12 @@ import { deadlines } from '../lib/deadlines.ts';
 import type { Store } from '../outbox/store.ts';
 
 const every = 60 * 60 * 1000;
-/** Longer without a submission, in milliseconds, and a clock that has jumped ahead is more likely than that nobody wrote. */
+/** In milliseconds. After a longer time without a submission, it is likely that the clock is ahead. */
 const longestGap = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Whether submissions are due to be erased. `doubtful`: the clock may be ahead, because all would be erased, or because
- * there is no submission in the 30 days after them or before now. Then the operator decides.
+ * Whether submissions are due to be erased. `doubtful`: the clock may be ahead, so the operator decides. This is so if all
+ * submissions would be erased, or if there is none in the 30 days after them or in the 30 days before now.
  */
 export async function retentionState(
   store: Store,
@@ -32,8 +32,8 @@ export type RetentionOptions = {
 };
 
 /**
- * Erases old submissions now and each hour, and forgets captcha tokens that have expired. A process of its own does the erasing,
- * because copies of the database take seconds. `stop` ends both.
+ * Erases old submissions now and each hour, and forgets expired captcha tokens. A separate process erases, because cleaning the
+ * copies of the database takes seconds. `stop` ends that process too.
  */
 export function startRetention(options: RetentionOptions): { stop(): void } {
   const { store, log, retentionMilliseconds, program } = options;
@@ -43,7 +43,7 @@ export function startRetention(options: RetentionOptions): { stop(): void } {
       await store.maintenance.forgetExpiredTokens();
       return (await retentionState(store, retentionMilliseconds)) === 'due';
     } catch {
-      // The store is away, of which its alarm tells.
+      // The store is away. The alarm `store` reports that.
       return false;
     }
   };

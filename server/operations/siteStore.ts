@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import { type Outbox, openOutbox } from '../outbox/outbox.ts';
 import { backUpBeforeSchemaChange } from './backups/automaticBackups.ts';
 
-/** Opens the outbox of the site, with a backup before its schema changes. Rejects with a `OperatorError`. */
+/** Opens the outbox of the site. Makes a backup before the schema changes. Rejects with an `OperatorError`. */
 export function openSiteStore(store: Config['store'], mailDomain: string, log: Logger): Promise<Outbox> {
   return openOutbox({ ...store, mailDomain, log, backUp: (directory) => backUpBeforeSchemaChange(directory, log) });
 }

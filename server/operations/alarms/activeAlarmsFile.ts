@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ActiveAlarms, Alarm } from './alarms.ts';
 
-/** The alarms that a process has told, and has not told to be over, for the process after it. */
+/** Keeps the active alarms in a file, so that the next process can report when they are over. */
 export function activeAlarmsFile(dataDirectory: string) {
   const file = path.join(dataDirectory, 'alarms.json');
   return {
@@ -10,7 +10,7 @@ export function activeAlarmsFile(dataDirectory: string) {
       try {
         return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, Alarm][]);
       } catch {
-        // There is no file, or a full disk has cut it.
+        // There is no file, or it is cut off because the disk was full.
         return new Map();
       }
     },
@@ -18,7 +18,7 @@ export function activeAlarmsFile(dataDirectory: string) {
       try {
         writeFileSync(file, JSON.stringify([...active]), { mode: 0o600 });
       } catch {
-        // A full disk has an alarm of its own.
+        // Ignored: there is an alarm for a full disk.
       }
     },
   };

@@ -2,39 +2,39 @@ import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
 
-/** What the operator is told: what is wrong and what to do, without personal data. `info`: an alarm is over. */
+/** A message to the operator: what is wrong and what to do, without personal data. `info`: an alarm is over. */
 export type AlarmMessage = { readonly level: 'info' | 'warn' | 'error'; readonly message: string };
 
 /** `fields`: further fields of the log line. */
 export type Alarm = AlarmMessage & { readonly fields?: object };
 
-/** A condition that is an alarm while it holds. */
+/** A condition that causes an alarm while it holds. */
 export type Condition = {
-  /** In the log and the metrics. */
+  /** The name in the log and the metrics. */
   readonly name: string;
-  /** Of its alarm; `warn` unless given. */
+  /** The level of the alarm. The default is `warn`. */
   readonly level?: 'error';
   /**
-   * Resolves with the alarm's sentence while the condition holds, or with an alarm of another level or with fields. The last result
-   * stands if it rejects or hangs.
+   * Checks the condition. While it holds, resolves with the alarm's sentence, or with a whole `Alarm`. If `look` rejects or hangs, the
+   * last result stays valid.
    */
   readonly look: (signal: AbortSignal) => Promise<string | Alarm | undefined>;
-  /** The sentence for the end of the alarm; undefined: nothing is said. */
+  /** The message at the end of the alarm. Undefined: there is none. */
   readonly over?: string;
-  /** Milliseconds after which a lasting alarm is told again; an hour unless given. */
+  /** Milliseconds after which an alarm that lasts is reported again. The default is an hour. */
   readonly repeatAfter?: number;
 };
 
-/** By the name of its condition, each alarm that was told and is not over. */
+/** The alarms that were reported and are not over, by the names of their conditions. */
 export type ActiveAlarms = ReadonlyMap<string, Alarm>;
 
 type AlarmsOptions = {
-  /** The first is looked at before the others: while the store is out of order, nobody needs to know what else cannot be seen. */
+  /** The store is checked first. While it has an alarm, checks of other conditions that fail are not reported. */
   readonly conditions: readonly [store: Condition, ...others: Condition[]];
-  /** What the process before this one has told. */
+  /** The active alarms of the previous process. */
   readonly before: ActiveAlarms;
   readonly log: Logger;
-  /** Called with each message, besides the log. */
+  /** Called with each message, which is also logged. */
   readonly onMessage?: ((message: AlarmMessage) => void) | undefined;
   /** Called when an alarm has begun or is over. */
   readonly onChange: (active: ActiveAlarms) => void;
@@ -44,7 +44,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Tells when an alarm begins, each hour while it lasts, and when it is over. */
+/** Reports when an alarm begins, again while it lasts (each `repeatAfter`), and when it is over. */
 function createJudge({ conditions, before, onChange }: AlarmsOptions, tell: (name: string, alarm: Alarm) => void) {
   const names = new Set(conditions.map(({ name }) => name));
   const active = new Map([...before].filter(([name]) => names.has(name)));
@@ -69,7 +69,7 @@ function createJudge({ conditions, before, onChange }: AlarmsOptions, tell: (nam
 
 export type Alarms = ReturnType<typeof startAlarms>;
 
-/** Looks at all conditions now and each minute, and tells what it finds. */
+/** Checks all conditions now and each minute, and reports alarms. */
 export function startAlarms(options: AlarmsOptions) {
   const { conditions, log, onMessage } = options;
   const [store, ...others] = conditions;
@@ -86,7 +86,7 @@ export function startAlarms(options: AlarmsOptions) {
 
   const look = async (condition: Condition): Promise<void> => {
     const { name, level = 'warn' } = condition;
-    // A look that hangs is not begun again.
+    // A check that hangs is not started a second time.
     if (underWay.has(name) || stopping.signal.aborted) return;
     underWay.add(name);
     const looking = condition.look(stopping.signal).finally(() => underWay.delete(name));
@@ -108,9 +108,9 @@ export function startAlarms(options: AlarmsOptions) {
   const timer = setInterval(lookAtAll, minute).unref();
 
   return {
-    /** Resolves when each condition was looked at once. */
+    /** Resolves when each condition has been checked once. */
     lookedOnce,
-    /** Looks at these conditions a second from now, once for all calls in this second. */
+    /** Checks these conditions a second from now. All calls within that second cause one check. */
     lookSoon: (...names: readonly string[]): void => {
       for (const condition of conditions.filter(({ name }) => names.includes(name) && !dueSoon.has(name))) {
         dueSoon.add(condition.name);

@@ -2,7 +2,7 @@ import querystring from 'node:querystring';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 
-/** `fetch` refuses a URL with a login, so it goes into a header: https://www.rfc-editor.org/rfc/rfc7617 */
+/** Moves the login of a URL to a header, because `fetch` refuses a URL with a login: https://www.rfc-editor.org/rfc/rfc7617 */
 function withoutLogin(raw: string): { readonly url: URL; readonly headers: Readonly<Record<string, string>> } {
   const url = new URL(raw);
   const { username, password } = url;
@@ -12,14 +12,14 @@ function withoutLogin(raw: string): { readonly url: URL; readonly headers: Reado
   return { url, headers: { Authorization: `Basic ${login}` } };
 }
 
-/** Why a request failed, in a few words: the address may be secret. */
+/** Why a request failed. Not the error's message, which may name the secret address. */
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
   return name === 'TimeoutError' ? 'no answer in time' : String(cause?.code ?? name);
 }
 
 type RequesterOptions = {
-  /** May hold a login. */
+  /** The address, which may hold a login. */
   readonly url: string;
   readonly log: Logger;
   /** Logged when requests begin to fail, and when they work again. */
@@ -27,7 +27,7 @@ type RequesterOptions = {
   readonly works: string;
 };
 
-/** Makes requests to a receiver of the operator. `stop` aborts what is under way. */
+/** Creates a function for requests to an address of the operator. `stop` aborts a running request. */
 export function createRequester({ url: address, log, failing, works }: RequesterOptions) {
   const { url, headers: login } = withoutLogin(address);
   const stopping = new AbortController();
@@ -44,7 +44,7 @@ export function createRequester({ url: address, log, failing, works }: Requester
     }
   };
   return {
-    /** Resolves with whether the answer has a status of 2xx. */
+    /** Resolves with true if the answer has a status of 2xx. */
     request: async (init: RequestInit = {}): Promise<boolean> => {
       const reason = await reasonOfFailure(init);
       if (stopping.signal.aborted) return false;

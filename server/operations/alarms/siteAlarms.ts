@@ -61,7 +61,7 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
   return {
     names: alarms.names,
     active: alarms.active,
-    /** Tells of what happens once and is no condition. */
+    /** Reports an event that happens once and is no condition. */
     tell: alarms.tell,
     noteMail: (outcome: MailOutcome): void => {
       if (outcome.kind === 'confirmation') return;
@@ -69,13 +69,13 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       if (outcome.outcome !== 'sent' || outboxNames.some((name) => alarms.active.has(name)))
         alarms.lookSoon(...outboxNames);
     },
-    /** A request has come through a proxy that is not trusted. */
+    /** Call this when a request has come through a proxy that is not trusted. */
     noteProxy: (): void => {
       if (isProxySeen) return;
       isProxySeen = true;
       alarms.lookSoon('proxy');
     },
-    /** A write to the store has failed. */
+    /** Call this when a write to the store has failed. */
     noteStoreFault: (): void => {
       writing.noteFault();
       alarms.lookSoon(writing.condition.name);

@@ -4,7 +4,7 @@ import { createRequester } from './request.ts';
 
 export type WebhookOptions = {
   readonly url: string;
-  /** `json`: as chat services want it (Slack, Mattermost and Google Chat read `text`, Discord `content`). */
+  /** `json` is for chat services: Slack, Mattermost and Google Chat read `text`, Discord reads `content`. */
   readonly format: 'text' | 'json';
   /** The site's own host, which the title of each message names. */
   readonly host: string;
@@ -12,10 +12,10 @@ export type WebhookOptions = {
 };
 
 const retryInterval = 60 * 1000;
-/** Unsent messages; the oldest are dropped. */
+/** The maximum of unsent messages. If there are more, the oldest are dropped. */
 const maxWaiting = 50;
 
-/** The levels as https://docs.ntfy.sh/publish/#message-priority has them. Others ignore these headers. */
+/** The priorities of https://docs.ntfy.sh/publish/#message-priority. Other services ignore this header. */
 const priorities = { error: 'high', warn: 'default', info: 'default' } as const;
 
 function postOf({ level, message }: AlarmMessage, { host, format }: WebhookOptions): RequestInit {
@@ -25,11 +25,11 @@ function postOf({ level, message }: AlarmMessage, { host, format }: WebhookOptio
       ? ['application/json', JSON.stringify({ text, content: text })]
       : ['text/plain; charset=utf-8', message];
   const headers = { 'Content-Type': type, Title: `${host}: ${level}`, Priority: priorities[level] };
-  // Followed, a redirect could become a GET, which loses the text.
+  // Redirects are not followed: the redirected request could be a GET, which loses the text.
   return { method: 'POST', redirect: 'manual', headers, body };
 }
 
-/** Posts messages to `ALARM_URL` in their order, one at a time. What it does not take is posted again a minute later. */
+/** Posts messages to `ALARM_URL` in order, one at a time. If a post fails, it is repeated a minute later. */
 export function startWebhook(options: WebhookOptions) {
   const failing = 'ALARM_URL does not take the alarms: tried again each minute; check the address';
   const { request, stop } = createRequester({ ...options, failing, works: 'ALARM_URL takes the alarms again' });
@@ -41,7 +41,7 @@ export function startWebhook(options: WebhookOptions) {
     isPosting = true;
     for (let first = waiting[0]; first; first = waiting[0]) {
       if (!(await request(postOf(first, options)))) break;
-      // The oldest may have been dropped meanwhile.
+      // This message may have been dropped meanwhile.
       if (waiting[0] === first) waiting.shift();
     }
     isPosting = false;

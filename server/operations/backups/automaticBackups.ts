@@ -10,13 +10,13 @@ import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
 
-/** So many backups of one kind are kept. The server erases from them what it erases. */
+/** How many backups of one kind are kept. Erasing a submission erases it from these backups too. */
 const mostBackups = 10;
 
-/** Backups of one kind have names that sort by time. */
+/** The kind begins the file name. Names of one kind sort by time. */
 type Kind = 'before-schema' | 'before-restore';
 
-/** The path of a new backup among those that are made by themselves. Makes their folder, and removes the oldest of the kind. */
+/** The path for a new automatic backup. Makes the folder, and removes the oldest backups of the kind. */
 export function newBackupFile(dataDirectory: string, kind: Kind): string {
   const folder = path.join(dataDirectory, 'backups');
   if (!existsSync(folder)) {
@@ -30,7 +30,7 @@ export function newBackupFile(dataDirectory: string, kind: Kind): string {
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }
 
-/** The schema of the database if it is older than this program's, and so about to change. Throws SQLite's errors. */
+/** The schema version of the database if a start will change it, because it is older than this program's. Throws SQLite's errors. */
 function olderSchema(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   using database = new DatabaseSync(file);
@@ -38,7 +38,7 @@ function olderSchema(file: string): number | undefined {
   return version >= firstVersion && version < newest(sqliteMigrations) ? version : undefined;
 }
 
-/** Keeps a backup if the schema of the database is about to change. The caller has the server's lock. */
+/** Makes a backup if the schema of the database is about to change. The caller must have the server's lock. */
 export async function backUpBeforeSchemaChange(dataDirectory: string, log: Logger): Promise<void> {
   const present = databaseFile(dataDirectory);
   const from = olderSchema(present);

@@ -8,12 +8,12 @@ import { sync } from '../../lib/sync.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
-/** `PRAGMA application_id` of a finished backup, which tells it from a database in use. */
+/** The `PRAGMA application_id` of a finished backup. A database in use has another one. */
 const backupMark = 0x426b7570;
-/** The end of the name of a copy that is being made. */
+/** The name of an unfinished copy ends so. */
 export const draftEnd = '.unfinished';
 
-/** Counts the submissions of a database that is whole. Throws SQLite's errors, and the same for what it finds. */
+/** Checks a database and counts its submissions. Throws SQLite's errors, or a similar error if the check finds damage. */
 export function countChecked(database: DatabaseSync): number {
   const { integrity_check: found } = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
   if (found !== 'ok') throw Object.assign(new Error(found.replace(/\s+/g, ' ')), { errcode: sqliteCodes.damaged });
@@ -21,7 +21,7 @@ export function countChecked(database: DatabaseSync): number {
   return amount;
 }
 
-/** Makes it one file, which needs no other beside it, with the mark of a backup or without. */
+/** Makes a database a single file, without a write-ahead log. `marked`: with the mark of a backup. */
 export function asOneFile(file: string, { marked }: { marked: boolean }): void {
   using database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   database.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${marked ? backupMark : 0}`);
@@ -39,21 +39,21 @@ export function readSqliteHeader(file: string): Buffer | undefined {
   return header.toString('latin1', 0, 16) === 'SQLite format 3\0' ? header : undefined;
 }
 
-/** Throws where a backup would replace anything but an earlier one. */
+/** Throws if `target` exists and is no backup. */
 function refuseToReplace(target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (!stats || (stats.isFile() && readSqliteHeader(target)?.readUInt32BE(68) === backupMark)) return;
   throw new OperatorError(`${target} is there already and is no backup: name another file.`);
 }
 
-/** Removes a draft, also that of a killed command, and what SQLite has left beside it. */
+/** Removes a draft with the files that SQLite has made beside it. */
 export function removeDraft(draft: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
 }
 
 /**
- * Puts a file in the place of `target` in one step, private and of the folder's owner. `fill` writes it to a draft beside it, which
- * is there and empty; `before` runs when that is on the disk. Rejects with nothing changed.
+ * Replaces `target` in one step by a private file of the folder's owner. `fill` writes to an empty draft beside `target`. `before` runs
+ * when the draft is on the disk. If it rejects, `target` is unchanged.
  */
 export async function putInPlace<Result>(
   target: string,
@@ -66,7 +66,7 @@ export async function putInPlace<Result>(
     closeSync(openSync(draft, 'wx', 0o600));
     giveToOwner(draft, path.dirname(target));
     const result = fill(draft);
-    // Copying brings along the mode of the source.
+    // If `fill` copied a file, the draft has that file's mode.
     chmodSync(draft, 0o600);
     sync(draft);
     await before();
@@ -84,7 +84,7 @@ function copyChecked(source: string, draft: string): number {
   try {
     using database = new DatabaseSync(source, { timeout: deadlines.store.sqliteLock });
     database.prepare('VACUUM INTO ?').run(draft);
-    // Else a copy that cannot be restored would replace an earlier backup.
+    // Without this check, a damaged copy could replace an earlier backup.
     using copy = new DatabaseSync(draft);
     return countChecked(copy);
   } catch (error) {
@@ -93,8 +93,8 @@ function copyChecked(source: string, draft: string): number {
 }
 
 /**
- * Copies an existing database into one file, which replaces an earlier backup and nothing else. Resolves with the number of
- * submissions. Rejects with a `OperatorError`, and has then changed nothing. The caller has the operator's lock.
+ * Copies an existing database into one file. It may replace an earlier backup, but no other file. Resolves with the number of
+ * submissions. Rejects with an `OperatorError`; then nothing is changed. The caller must have the operator's lock.
  */
 export async function makeBackup(source: string, target: string): Promise<number> {
   refuseToReplace(target);

@@ -7,14 +7,14 @@ import { databaseFile, isDamage, refuseOther } from '../../outbox/sqlite/sqliteD
 import { newBackupFile } from './automaticBackups.ts';
 import { asOneFile, countChecked, putInPlace } from './backup.ts';
 
-/** Throws a `OperatorError` for what is not there, or lacks the changes in the log beside it. */
+/** Throws an `OperatorError` if the file is missing, or if there is a write-ahead log beside it: then the file alone is incomplete. */
 export function refuseToRestore(file: string): void {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
   if (existsSync(`${file}-wal`))
     throw new OperatorError(`${file} was copied while it was in use (${file}-wal belongs to it): name a backup.`);
 }
 
-/** Copies a file and counts its submissions. Throws a `OperatorError` unless it is a whole database of ours that this version can use. */
+/** Copies a file and counts its submissions. Throws an `OperatorError` unless it is an undamaged database that this version can use. */
 function copyAndCount(file: string, draft: string): number {
   copyFileSync(file, draft);
   try {
@@ -27,7 +27,7 @@ function copyAndCount(file: string, draft: string): number {
   }
 }
 
-/** Keeps a copy of the database that is there. One that is damaged is kept as it is, with the changes that are not in it yet. */
+/** Keeps the present database as a backup. A damaged database is kept as it is, with its write-ahead log. */
 async function keepPresent(present: string, dataDirectory: string): Promise<string | undefined> {
   if (!existsSync(present)) return undefined;
   try {
@@ -43,8 +43,8 @@ async function keepPresent(present: string, dataDirectory: string): Promise<stri
 }
 
 /**
- * Puts a backup in the place of the database, in one step, and keeps the database that was there: `kept`. Rejects with a
- * `OperatorError`, and has then changed nothing, if a server is running or the file is no backup.
+ * Replaces the database by a backup in one step. `kept` is the path of the copy of the earlier database. Rejects with an
+ * `OperatorError` if a server is running or the file is no backup; then nothing is changed.
  */
 export function restoreBackup(dataDirectory: string, file: string) {
   const present = databaseFile(dataDirectory);
@@ -53,7 +53,7 @@ export function restoreBackup(dataDirectory: string, file: string) {
     const fill = (draft: string) => copyAndCount(file, draft);
     const amount = await putInPlace(present, fill, async () => {
       kept = await keepPresent(present, dataDirectory);
-      // No log of the former changes may be applied to the restored one.
+      // SQLite must not apply the former database's log to the restored database.
       for (const end of ['-wal', '-shm', '-journal']) rmSync(`${present}${end}`, { force: true });
     });
     return { amount, kept };

@@ -3,7 +3,7 @@ import { readReference } from '../../lib/reference.ts';
 import { comparableAddress } from '../../outbox/erasureTarget.ts';
 import { startOfDay } from './times.ts';
 
-/** Reads a reference. `forAddress`: the command for who has typed an address. */
+/** Reads a reference. `forAddress`: the command to suggest if an address was typed. */
 export function idOr(forAddress: 'show --email' | 'forget'): (typed: string) => string {
   return (typed) => {
     if (typed.includes('@'))
@@ -12,7 +12,7 @@ export function idOr(forAddress: 'show --email' | 'forget'): (typed: string) => 
   };
 }
 
-/** Reads an address as `forget` compares it. */
+/** Reads an address, and returns it as a `comparableAddress`. */
 export function readAddress(typed: string): string {
   const address = comparableAddress(typed);
   if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');

@@ -3,14 +3,14 @@ import { flagsOf } from '../../outbox/flags.ts';
 import type { ListedSubmission } from '../../outbox/submissions.ts';
 import { sast } from './times.ts';
 
-/** The most characters of a visitor's text. */
+/** How many characters of a visitor's text are shown. */
 const longest = 30;
 
 function inOneLine(text: string): string {
   return escapeCharacters([...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim() || '-');
 }
 
-/** What a visitor wrote comes last, so that it can pass for no other cell. */
+/** Visitors' texts come last, so that they cannot be taken for other cells. */
 const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> = {
   Reference: ({ reference }) => reference,
   'Received (SAST)': ({ receivedAt }) => sast(receivedAt).slice(0, 16),
@@ -23,20 +23,20 @@ const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> 
   Company: ({ company }) => inOneLine(company),
 };
 
-/** What a narrow terminal does without, in this order. */
+/** The columns that are left out in a narrow terminal, in this order. */
 const dispensable = ['Company', 'Name', 'Attempts', 'Kind', 'Flags', 'Plan'];
 
 const characters = new Intl.Segmenter();
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
 
-/** The columns of a terminal that a text takes: letters of East Asia and emoji take two. */
+/** How many columns of a terminal a text takes. East Asian letters and emoji take two. */
 function widthOf(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   return [...characters.segment(text)].reduce((width, { segment }) => width + (wide.test(segment) ? 2 : 1), 0);
 }
 
-/** A table of submissions, no wider than a terminal, in lines. `leftOut`: the columns that did not fit. */
+/** The lines of a table of submissions that is no wider than the terminal. `leftOut`: the columns that did not fit. */
 export function columnsOf(submissions: readonly ListedSubmission[], terminalWidth: number) {
   const all = Object.entries(cells).map(([title, cellOf]) => {
     const texts = [title, ...submissions.map(cellOf)];

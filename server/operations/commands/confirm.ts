@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { OperatorError } from '../../lib/errors.ts';
 
 /**
- * Asks at a terminal whether to go on; resolves at once with `yes` and where nobody can answer. Rejects with a `OperatorError`
- * unless the answer is yes. `question` is printed as it is.
+ * Asks at the terminal whether to go on. With `yes`, or without a terminal, resolves without asking. Rejects with an `OperatorError`
+ * unless the answer is yes. `question` is printed without escaping.
  */
 export async function confirm(question: string, { yes = false }: { yes?: boolean | undefined }): Promise<void> {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;

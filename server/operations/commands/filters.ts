@@ -8,10 +8,10 @@ import { readAddress, readDay } from './arguments.ts';
 import type { Session } from './session.ts';
 import { day } from './times.ts';
 
-/** Which submissions a command lists. `email` is comparable. */
+/** Which submissions a command lists. `email` is a `comparableAddress`. */
 export type ListFilter = SubmissionFilter & { readonly email?: string | undefined };
 
-/** The parsed options. `until` is the start of its day. */
+/** The parsed options. `until` is the start of the last day. */
 type FilterOptions = Omit<ListFilter, 'planId' | 'before'> & { readonly plan?: string; readonly until?: number };
 
 /** Adds the options that narrow a list. */
@@ -26,17 +26,17 @@ export function addFilters(command: Command): Command {
     .option('--until <day>', 'only those of this day and earlier', readDay);
 }
 
-/** The filter that options ask for. Says when the catalogue lacks the plan: it may be mistyped, or no longer be offered. */
+/** The filter for the options. Prints a note if the catalogue lacks the plan, which may be mistyped or no longer offered. */
 export function filterOf({ plan, until, ...filter }: FilterOptions, note: Session['note']): ListFilter {
   const known = plan && [plan, plan.toUpperCase(), plan.toLowerCase()].find(planById);
   if (plan && !known) note(`The catalogue has no plan ${plan}: looking for orders of that id all the same.`);
   return { ...filter, planId: known ?? plan, before: until === undefined ? undefined : until + day };
 }
 
-/** How many submissions one read of the store gives. It takes milliseconds and delays no writer. */
+/** How many submissions are read at a time. Such a read takes milliseconds and delays no writer. */
 const pageSize = 500;
 
-/** The submissions that fit, newest first. Addresses are compared here: SQL cannot do it. */
+/** The submissions that match, newest first. Addresses are compared here, because SQL cannot normalize them. */
 export async function* pagesOf(
   store: Store,
   { email, ...filter }: ListFilter,

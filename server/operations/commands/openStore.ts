@@ -7,7 +7,7 @@ import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { databaseFile, sqliteCode } from '../../outbox/sqlite/sqliteDatabase.ts';
 import type { Store } from '../../outbox/store.ts';
 
-/** The database of a data directory. Throws a `OperatorError` where there is none. */
+/** The path of the database in a data directory. Throws an `OperatorError` if there is no database. */
 export function existingDatabase(dataDirectory: string): string {
   const file = databaseFile(dataDirectory);
   try {
@@ -20,8 +20,8 @@ export function existingDatabase(dataDirectory: string): string {
 }
 
 /**
- * Runs `work` with the outbox, beside servers that may be running. Creates nothing. Rejects with a `OperatorError` where there is no
- * database. `timeout`: how long PostgreSQL may take for each answer, in milliseconds.
+ * Runs `work` with the store. Servers may be running. Creates nothing. Rejects with an `OperatorError` if there is no database.
+ * `timeout`: how long PostgreSQL may take for each answer, in milliseconds.
  */
 export async function withStore<Result>(
   { dataDirectory, databaseUrl }: Config['store'],

@@ -36,8 +36,8 @@ function readField(submission: ListedSubmission, field: (typeof fields)[number])
 }
 
 /**
- * One CSV cell (RFC 4180). An apostrophe goes before what a spreadsheet would run as a formula, after each semicolon and
- * line end as well: with South African settings a spreadsheet splits cells at semicolons and ignores our quotes.
+ * One CSV cell (RFC 4180). An apostrophe is put before text that a spreadsheet would run as a formula, also after each semicolon and
+ * line end: with South African settings, a spreadsheet splits cells at semicolons and ignores our quotes.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function cellOf(text: string, separator: string): string {
@@ -52,7 +52,7 @@ export function jsonOf(submission: ListedSubmission): string {
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, readField(submission, field)])));
 }
 
-/** A record of CSV (RFC 4180). A spreadsheet would take the zeros from the front of a phone number, so that gets an apostrophe too. */
+/** A record of CSV (RFC 4180). A phone number gets an apostrophe too, because a spreadsheet would remove its leading zeros. */
 export function csvOf(submission: ListedSubmission, separator = ','): string {
   const cells = fields.map((field) => {
     const text = String(readField(submission, field) ?? '');
@@ -63,7 +63,7 @@ export function csvOf(submission: ListedSubmission, separator = ','): string {
 
 type Pages = AsyncIterable<readonly ListedSubmission[]>;
 
-/** Prints one JSON array, a submission on each line. */
+/** Prints one JSON array with one submission on each line. */
 export async function printJson(pages: Pages, print: Session['print']): Promise<void> {
   let start = '[\n';
   for await (const page of pages) {
@@ -73,7 +73,7 @@ export async function printJson(pages: Pages, print: Session['print']): Promise<
   await print(start === '[\n' ? '[]\n' : '\n]\n');
 }
 
-/** Prints CSV with a header line, behind a byte order mark: without it Excel takes UTF-8 for another encoding. */
+/** Prints CSV with a byte order mark and a header line. Without the mark, Excel does not recognize UTF-8. */
 export async function printCsv(pages: Pages, separator: string, print: Session['printData']): Promise<void> {
   await print(`\uFEFF${fields.join(separator)}\r\n`);
   for await (const page of pages) await print(page.map((submission) => csvOf(submission, separator)).join(''));

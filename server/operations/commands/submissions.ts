@@ -11,12 +11,12 @@ import type { Session } from './session.ts';
 const wrongUsage = 64;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `list | head` closes the pipe early.
+  // EPIPE is no fault: `list | head` closes the pipe early.
   if (error.code === 'EPIPE') process.exit();
   process.stderr.write(`The output cannot be written (${error.message}).\n`);
   process.exit(1);
 });
-// A verb ends its work even if nobody reads its messages.
+// A verb finishes its work even if nobody reads its messages.
 process.stderr.on('error', () => {});
 
 // No other user may read the files that this process creates.
@@ -41,7 +41,7 @@ const program = createProgram(session, {
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof CommanderError) {
-    // commander has printed it.
+    // commander has printed the error.
     process.exitCode = error.exitCode && wrongUsage;
     return;
   }

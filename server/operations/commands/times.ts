@@ -10,13 +10,13 @@ export function sast(time: number): string {
   return `${toSeconds.format(time)} SAST`;
 }
 
-/** When a South African day such as `2026-11-21` begins; undefined for others and for days that no month has. */
+/** When a South African day such as `2026-11-21` begins. Undefined if the text is no day, or the day does not exist. */
 export function startOfDay(typed: string): number | undefined {
   const start = Date.parse(`${typed}T00:00:00+02:00`);
   return !Number.isNaN(start) && sast(start) === `${typed} 00:00:00 SAST` ? start : undefined;
 }
 
-/** A length of time in its largest unit, with hours beside days and minutes beside hours: `3 d 4 h`, `2 h 5 min`, `40 s`. */
+/** A length of time in at most two units: `3 d 4 h`, `2 h 5 min`, `40 s`. */
 export function lengthOf(time: number): string {
   if (time >= day) return `${Math.floor(time / day)} d ${Math.floor((time % day) / hour)} h`;
   if (time >= hour) return `${Math.floor(time / hour)} h ${Math.floor((time % hour) / minute)} min`;

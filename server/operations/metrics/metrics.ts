@@ -9,22 +9,22 @@ import { methodOf, routeOf } from './routes.ts';
 
 export type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
 
-/** prom-client's own whose names break the rules of Prometheus. */
+/** Metrics of prom-client whose names break the rules of Prometheus. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** In seconds: from a cached page to the longest that a client may take. */
+/** In seconds: from a cached page up to the longest allowed request. */
 const answerTimes = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-/** In seconds: from at once to an hour. */
+/** In seconds, up to an hour. */
 const arrivalTimes = [1, 5, 15, 60, 300, 900, 3600];
 
-/** A counter whose values of one label are known: each is there from the start, at 0. */
+/** A counter with one label, whose values are known. Each value starts at 0, so that it is there from the beginning. */
 function countBy(label: string, values: readonly string[], name: string, help: string): (value: string) => void {
   const counter = new Counter({ name, help, labelNames: [label] });
   for (const value of values) counter.labels(value).inc(0);
   return (value) => counter.labels(value).inc();
 }
 
-/** Absent if the store cannot be read. */
+/** Adds gauges about the store. They are absent if the store cannot be read. */
 function addStoreGauges({ statistics }: Store): void {
   const status = () => statistics.status().catch(() => undefined);
   new Gauge({
@@ -80,10 +80,10 @@ function requestCounter(): (request: AnsweredRequest) => void {
 const mailHelp = 'Mails about submissions that were tried, by outcome. A mail that bounced was sent before.';
 const folderHelp = 'Mails about submissions that were found in the mailbox of IMAP_URL, by folder.';
 
-/** What the site counts. Label values come from fixed lists. */
+/** The counters of the site. Label values come from fixed lists. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Begins to count anew, in prom-client's one registry: https://prometheus.io/docs/practices/naming/ */
+/** Clears prom-client's global registry and creates all metrics. For names, see https://prometheus.io/docs/practices/naming/ */
 export function createMetrics({ store, alarms }: MetricsOptions) {
   register.clear();
   collectDefaultMetrics();

@@ -21,7 +21,7 @@ const plain = new Set(addresses.filter((address) => !prefixes.some(([prefix]) =>
 
 const other = 'other';
 
-/** The route of a path, from a fixed list, so that no client can make the metrics grow. */
+/** The route of a path. Routes are a fixed list, so that no client can make the metrics grow. */
 export function routeOf(path: string): string {
   if (plain.has(path)) return path;
   return prefixes.find(([prefix]) => path.startsWith(prefix))?.[1] ?? other;
@@ -29,7 +29,7 @@ export function routeOf(path: string): string {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The method, from a fixed list as well. */
+/** The method, or the label for other methods. */
 export function methodOf(method: string | undefined): string {
   return method !== undefined && methods.has(method) ? method : other;
 }

@@ -8,8 +8,8 @@ import type { MetricsOptions } from './metrics.ts';
 type StartMetricsOptions = MetricsOptions & { readonly port: number | undefined; readonly log: Logger };
 
 /**
- * Loads prom-client, counts, and serves `/metrics` on a port of the loopback address; undefined without a port. With a port in use it
- * ends the process with exit code 1.
+ * Loads prom-client and serves `/metrics` on a port of the loopback address. Resolves with undefined if there is no port. If the port
+ * is in use, ends the process with exit code 1.
  */
 export async function startMetrics({ port, log, ...options }: StartMetricsOptions) {
   if (port === undefined) return undefined;

@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 type TableProps = {
   readonly columns: readonly string[];
-  /** The first cell of each names it. */
+  /** The first cell of a row is its name. */
   readonly rows: readonly (readonly string[])[];
 };
 
@@ -35,7 +35,7 @@ function Table({ columns, rows }: TableProps) {
 type FigureProps = TableProps & {
   readonly title: string;
   readonly summary: string;
-  /** Draws an SVG element of the table's numbers. */
+  /** Draws the table's numbers as an SVG element. */
   readonly plot?: () => string;
 };
 

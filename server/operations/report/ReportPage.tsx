@@ -20,7 +20,7 @@ const storeNotes = {
   unreadable: 'The store of submissions cannot be read, so nothing is said of them.',
 } as const;
 
-/** What the page shows, and what it lacks. */
+/** Says which data the page is made of, and which data is missing. */
 function Basis({ madeAt, sources, log, store }: ReportContent) {
   const logs = sources.map(
     ({ name, lines, foreign }) => `${name} (lines: ${amountOf(lines)}, no JSON and left out: ${amountOf(foreign)})`,
@@ -41,7 +41,7 @@ function Basis({ madeAt, sources, log, store }: ReportContent) {
   );
 }
 
-/** The numbers that matter most, of all that the page shows. */
+/** The most important numbers of the page. */
 function Glance({ log, store }: ReportContent) {
   const submitted = (kind: 'orders' | 'messages') =>
     typeof store === 'string' ? '-' : amountOf(sumOf(Array.from(store.counts.values(), (counts) => counts[kind])));

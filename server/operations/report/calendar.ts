@@ -9,12 +9,12 @@ export function dayOf(time: number): number {
 export function beginOfDay(day: number): number {
   return day * dayLength - ahead;
 }
-/** The begin of the UTC day of the same date, as plots take it. */
+/** The start of the UTC day with the same date, for plots. */
 export function plottedDay(day: number): Date {
   return new Date(day * dayLength);
 }
 
-/** The days from the first to the last, but no more than the last 31. */
+/** The days from `first` to `last`, but at most the last 31. */
 export function lastDays(first: number, last: number): readonly number[] {
   const length = Math.min(31, last - first + 1);
   return Array.from({ length }, (_, index) => last - length + 1 + index);

@@ -8,18 +8,18 @@ import type { LogLine } from './readLog.ts';
 
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'cut off'] as const;
 
-/** `good`: the highest value that is good, at the 75th percentile. https://web.dev/articles/vitals */
+/** `good`: up to this value, the 75th percentile is good. https://web.dev/articles/vitals */
 export const vitals = [
   { name: 'LCP', title: 'largest contentful paint', good: 2500 },
   { name: 'INP', title: 'interaction to next paint', good: 200 },
   { name: 'CLS', title: 'cumulative layout shift', good: 0.1 },
 ] as const;
 
-/** How often an error came, and when last. */
+/** How often an error occurred, and when last. */
 type ErrorCount = { count: number; last: number };
 
 const errorLevel = 50;
-/** Different messages that are counted each, of the server and of browsers. */
+/** How many different messages are counted separately: so many of the server, and so many of browsers. */
 const mostMessages = 1000;
 
 function isAmount(value: unknown): value is number {
@@ -30,7 +30,7 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '(none)';
 }
 
-/** Strangers write messages: they are counted without personal data and line ends. */
+/** Counts an error. Personal data and line ends are removed, because strangers may have written the message. */
 function countError(errors: Map<string, ErrorCount>, text: unknown, time: number): void {
   const message = escapeCharacters(scrub(textIn(text).replace(/\s+/g, ' '), 200)).toWellFormed();
   const key = errors.has(message) || errors.size < mostMessages ? message : 'others';
@@ -46,16 +46,16 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
 
 export type LogStatistics = ReturnType<typeof newLogStatistics>['statistics'];
 
-/** Collects what the report says of logs: a number for each request and measurement, all else in bounded memory. */
+/** Collects the log's data for the report. Keeps one number for each request and measurement; all other memory is bounded. */
 export function newLogStatistics() {
   const statistics = {
     /** Requests by day and class of status. */
     days: new Map<number, { [name: string]: number }>(),
     /** Milliseconds of the answers by route. */
     routes: new Map<string, number[]>(),
-    /** By name of the vital, then by page. */
+    /** Measurements by name of the vital, then by page. */
     vitals: new Map<string, Map<string, number[]>>(vitals.map(({ name }) => [name, new Map()])),
-    /** By message. Anyone can send a browser's errors: they must not crowd out the server's. */
+    /** Counts by message. Browsers' errors are separate: anyone can send them, and they must not displace the server's. */
     errors: { server: new Map<string, ErrorCount>(), browser: new Map<string, ErrorCount>() },
   };
 

@@ -29,7 +29,7 @@ export function sorted(...lists: readonly (readonly number[])[]): Float64Array {
   return Float64Array.from(lists.flat()).sort();
 }
 
-/** The value that this share of the sorted values does not exceed. Undefined without values. */
+/** The smallest value that at least this share of the sorted values does not exceed. Undefined if there are no values. */
 export function quantileOf(values: Float64Array, share: number): number | undefined {
   return values[Math.max(0, Math.ceil(share * values.length) - 1)];
 }

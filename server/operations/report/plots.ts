@@ -5,10 +5,10 @@ import { amountOf, durationOf, sumOf } from './numbers.ts';
 
 const { document } = parseHTML('<html></html>');
 const inks = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)', 'var(--series-5)'];
-/** The width of a letter, estimated from above: Plot measures no text. */
+/** The width of a wide letter in pixels. It is an estimate, because Plot does not measure text. */
 const letter = 6.8;
 
-/** Draws one SVG element with its legend. It scales with its text, and is small enough for a telephone. */
+/** Draws one SVG element with its legend, small enough for a phone. Texts scale with the element. */
 function draw(options: Plot.PlotOptions): string {
   const size = { width: 420, height: 240, marginTop: 28, marginBottom: 40, marginLeft: 52 };
   return Plot.plot({ document, className: 'plot', ...size, ...options }).outerHTML;
@@ -41,7 +41,7 @@ function barsOf<Place>(places: readonly Place[], series: readonly Series[]) {
   );
 }
 
-/** A bar for each day, of all series one upon the other. */
+/** A bar for each day, with the series stacked. */
 export function dailyBars(days: readonly number[], series: readonly Series[], label: string): string {
   const sums = days.map((_, index) => sumOf(series.map(({ counts }) => counts[index] ?? 0)));
   const bars = barsOf(days.map(plottedDay), series);
@@ -87,7 +87,7 @@ export function durationBars(rows: readonly Duration[], label: string): string {
 
 type Dot = { readonly name: string; readonly kind: string; readonly share: number };
 
-/** A dot for each share of a limit. A line shows the limit of all. */
+/** A dot for each value, as a share of its limit. A line shows the limit. */
 export function limitDots(dots: readonly Dot[], kinds: readonly string[], label: string): string {
   const most = Math.max(1.25, ...dots.map(({ share }) => share));
   return draw({

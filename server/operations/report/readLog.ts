@@ -5,10 +5,10 @@ import { createGunzip } from 'node:zlib';
 /** The fields of a log line, which anyone may have written. */
 export type LogLine = Readonly<Record<string, unknown>>;
 
-/** A log that was read. `name`: of the file, without its folder. `foreign`: how many of its lines are no JSON objects. */
+/** A log that was read. `name`: the file's name without its folder. `foreign`: how many lines are no JSON objects. */
 export type LogSource = { readonly name: string; readonly lines: number; readonly foreign: number };
 
-/** The site's lines have a few thousand characters. Of an endless one no more than this is kept. */
+/** In characters. Longer lines are cut. The site's own lines have a few thousand characters. */
 const longest = 1 << 20;
 
 /** The text of a log file, unpacked if its name ends in `.gz`. */
@@ -17,7 +17,7 @@ export function openLog(file: string): Readable {
   return file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes;
 }
 
-/** Some lines at a time. `readline` would also split at U+2028, which JSON may hold. */
+/** Yields some lines at a time. Not `readline`, which would also split at U+2028, a character that JSON may contain. */
 async function* linesOf(source: Readable): AsyncGenerator<readonly string[]> {
   let rest = '';
   for await (const chunk of source.setEncoding('utf8')) {

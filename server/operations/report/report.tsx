@@ -23,7 +23,7 @@ input when none is named.
 
 process.stderr.on('error', () => {});
 
-/** Strangers name files, so the terminal gets them escaped. */
+/** Prints a line to standard error. It is escaped, because strangers may have named a file in it. */
 function note(text: string): void {
   process.stderr.write(escapeCharacters(`${text}\n`));
 }
@@ -33,12 +33,12 @@ function fail(text: string, exitCode = 1): never {
 }
 function reasonOf(error: unknown): string {
   const { errno, syscall, message = String(error) } = error as NodeJS.ErrnoException;
-  // The errors of zlib have numbers of their own in `errno`.
+  // `errno` alone is not enough: zlib's errors have other numbers in it.
   return (syscall && errno !== undefined && getSystemErrorMap().get(errno)?.[1]) || message;
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // `report | head` closes the pipe early.
+  // EPIPE is no fault: `report | head` closes the pipe early.
   if (error.code === 'EPIPE') process.exit();
   fail(`The report cannot be written: ${reasonOf(error)}.`);
 });
@@ -53,7 +53,7 @@ function readCommandLine(): { readonly help: boolean; readonly files: readonly s
   }
 }
 
-/** Reads the logs one after the other; standard input where none is named, unless it is a terminal. */
+/** Reads the logs one after the other. If no file is named, reads standard input, unless that is a terminal. */
 async function readLogs(files: readonly string[]): Promise<Pick<ReportContent, 'log' | 'sources'>> {
   const { add, statistics } = newLogStatistics();
   const sources: LogSource[] = [];
@@ -86,7 +86,7 @@ async function writeReport(): Promise<void> {
   const store = await tryStore(place, madeAt);
   const page = renderToStaticMarkup(<ReportPage {...{ madeAt, log, sources, store }} />);
   process.stdout.write(`<!doctype html>\n${page}\n`);
-  // The page is whole but for the store, and says so: who runs this by a timer must know.
+  // The page lacks only the store, and says so. The exit code tells a timer that runs this program.
   if (store === 'unreadable') process.exitCode = 1;
 }
 

@@ -4,18 +4,18 @@ import { sumOf } from './numbers.ts';
 
 const minute = 60;
 const hour = 60 * minute;
-/** Seconds: the upper limits of the bars. */
+/** The upper limits of the bars, in seconds. */
 export const timeLimits = [1, 10, minute, 5 * minute, 15 * minute, hour, 24 * hour, Number.POSITIVE_INFINITY] as const;
 
 export type StoreFigures = Awaited<ReturnType<typeof readStore>>;
 
-/** What the report says of the store, all of one moment. */
+/** The report's data from the store, all of one moment. */
 export async function readStore(store: ReportStatistics, now: number) {
   const lastDay = dayOf(now);
   const days = lastDays(dayOf((await store.firstReceivedAt()) ?? now), lastDay);
   const between = { from: beginOfDay(days[0] ?? lastDay), to: beginOfDay(lastDay + 1) };
 
-  /** How many took no longer than each limit, and longer than the one before. */
+  /** For each limit: how many submissions took less time, but at least as long as the previous limit. */
   const timesUntil = async (end: 'deliveredAt' | 'arrivedAt'): Promise<readonly number[]> => {
     const found = await store.secondsUntil(end, between);
     return timeLimits.map((limit, index) => {

@@ -6,7 +6,7 @@ import type { Condition } from '../alarms.ts';
 
 const twoDays = 2 * 24 * 60 * 60 * 1000;
 
-/** The newest finished file in a folder. Throws where the folder cannot be read. */
+/** The newest finished file in a folder. Throws if the folder cannot be read. */
 function newestIn(directory: string) {
   const files = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(draftEnd))
@@ -14,7 +14,7 @@ function newestIn(directory: string) {
   return files.sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
 }
 
-/** Why a file is no whole backup; undefined: it may be one. https://www.sqlite.org/fileformat2.html#the_database_header */
+/** Why a file is no complete backup, or undefined. https://www.sqlite.org/fileformat2.html#the_database_header */
 function faultOf(file: string, size: number): string | undefined {
   if (size === 0) return 'is empty';
   if (!file.endsWith('.sqlite')) return undefined;
@@ -37,7 +37,7 @@ async function problemIn(directory: string, { statistics, maintenance }: Store):
   return fault && `The newest backup in BACKUP_DIR (${newest.name}) ${fault}`;
 }
 
-/** A nightly backup in `BACKUP_DIR` that is missing, old or damaged. */
+/** Holds if the nightly backup in `BACKUP_DIR` is missing, old or damaged. */
 export function backup(directory: string, store: Store): Condition {
   return {
     name: 'backup',

@@ -8,12 +8,12 @@ const day = 24 * 60 * 60 * 1000;
 const renewalTime = 14 * day;
 const { handshake } = deadlines.alarms;
 
-/** When the certificate ends that an https origin presents, in milliseconds since 1970. Rejects if there is none. */
+/** When the certificate of an https origin expires, in milliseconds since 1970. Rejects if there is no certificate. */
 async function endOf(origin: string, signal: AbortSignal): Promise<number> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const servername = isIP(host) ? '' : host;
-  // Who issued it, browsers check.
+  // Only the date matters here. Browsers check the issuer.
   const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.any([signal, AbortSignal.timeout(handshake)]) });
@@ -25,7 +25,7 @@ async function endOf(origin: string, signal: AbortSignal): Promise<number> {
   }
 }
 
-/** The certificate of the site's own https origin that ends soon. An origin that does not answer is another matter. */
+/** Holds if the certificate of the site's own https origin expires soon. Does not report an origin that does not answer. */
 export function certificate(origin: string): Condition {
   return {
     name: 'certificate',

@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises';
 import type { Condition } from '../alarms.ts';
 
 const megabyte = 1_000_000;
-/** Little is free below either. */
+/** The disk is nearly full if less than one of these is free. */
 const leastFree = { bytes: 500 * megabyte, share: 0.05 } as const;
 
-/** In blocks, and the bytes of a block. `bavail`: what is free for this process. */
+/** `bavail` and `blocks` are numbers of blocks, `bsize` is the size of a block in bytes. `bavail`: free for this process. */
 type Space = { readonly bavail: number; readonly blocks: number; readonly bsize: number };
 
-/** A disk below `directory` that is nearly full. */
+/** Holds if the disk of `directory` is nearly full. */
 export function disk(directory: string, readSpace: (directory: string) => Promise<Space> = statfs): Condition {
   return {
     name: 'disk',

@@ -6,14 +6,14 @@ import type { Store } from '../../../outbox/store.ts';
 import type { Alarm, Condition } from '../alarms.ts';
 
 const minute = 60 * 1000;
-/** How long the mailbox must have been out of reach, in milliseconds. */
+/** In milliseconds. A fault of the mailbox that lasts a shorter time causes no alarm. */
 const faultTolerance = 10 * minute;
 
 export function counted(amount: number): string {
   return amount === 1 ? '1 submission' : `${amount} submissions`;
 }
 
-/** Mail that has failed, or waits too long. */
+/** Conditions: mail has failed, or waits too long. */
 export function delivery({ statistics }: Store): readonly Condition[] {
   return [
     {
@@ -39,7 +39,7 @@ export function delivery({ statistics }: Store): readonly Condition[] {
   ];
 }
 
-/** A configuration that the mail server refuses, until a mail is delivered. `before`: the alarm of the process before this one. */
+/** Holds from a sending that failed because of our configuration until a mail is sent. `before`: the previous process's alarm. */
 export function mailConfiguration(usesSmtp: boolean, before: Alarm | undefined) {
   let message = before?.message;
   const remedy = usesSmtp
@@ -61,7 +61,7 @@ export function mailConfiguration(usesSmtp: boolean, before: Alarm | undefined) 
   };
 }
 
-/** What is wrong with the mailbox of `IMAP_URL`, and what the operator can do. */
+/** For each fault of the mailbox of `IMAP_URL`: what is wrong, and what the operator can do. */
 export const adviceForMailbox: Readonly<Record<MailboxFault, string>> = {
   login:
     'The login is refused: check user name and password in IMAP_URL, with special characters percent-encoded; some providers want an app password.',
@@ -78,7 +78,7 @@ export function namesOf({ amount, references }: SomeSubmissions): string {
   return `${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** What becomes of mail after the mail server has taken it. */
+/** Conditions about mails that the mail server has accepted: in Junk, missing, or nobody can see whether they arrive. */
 export function arrival({ mailbox }: Store): readonly Condition[] {
   return [
     {

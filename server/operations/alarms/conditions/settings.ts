@@ -10,14 +10,14 @@ const day = 24 * 60 * 60 * 1000;
 
 type Settled = Config['settled'];
 
-/** The names of what only the owner can confirm and has not; undefined: all is confirmed. */
+/** The names of the facts that the owner has not confirmed. Undefined if all are confirmed. */
 export function unconfirmedFacts(ofCompany: Confirmations, commitments: Confirmations) {
   const unconfirmedIn = (facts: Confirmations) => Object.keys(facts).filter((name) => !facts[name]?.confirmed);
   const [placeholders, unconfirmed] = [unconfirmedIn(ofCompany), unconfirmedIn(commitments)];
   return placeholders.length + unconfirmed.length > 0 ? { placeholders, unconfirmed } : undefined;
 }
 
-/** A warning for as long as `holds`. Most settings last as long as the process: the next one tells that it is over. */
+/** A warning while `holds` is true. Most settings change only with a restart, so the next process reports the end. */
 function setting(name: string, holds: () => boolean, message: string, over: string, fields = {}): Condition {
   return {
     name,
@@ -27,7 +27,7 @@ function setting(name: string, holds: () => boolean, message: string, over: stri
   };
 }
 
-/** A proxy in front that is not trusted. `isSeen`: a request has come through one. */
+/** Holds if there is a proxy that is not trusted. `isSeen`: whether a request has come through a proxy. */
 export function proxy(trustedProxies: number, isSeen: () => boolean): Condition {
   return setting(
     'proxy',
@@ -55,7 +55,7 @@ function databases(settled: Settled, dataDirectory: string): readonly Condition[
   ];
 }
 
-/** What must be settled before the site goes public. */
+/** Conditions: a setting must be made before the site goes public. */
 export function settingConditions(settled: Settled, dataDirectory: string): readonly Condition[] {
   const facts = unconfirmedFacts(companyFacts(), commitmentFacts);
   const unknown = unknownVariables().map(({ name, nearest }) => `${name} (is it ${nearest}?)`);

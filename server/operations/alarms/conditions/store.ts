@@ -6,9 +6,9 @@ import type { Condition } from '../alarms.ts';
 
 const minute = 60 * 1000;
 
-/** A store that cannot be written. `isElsewhere`: it is the database of DATABASE_URL. */
+/** Holds if the store cannot be written. `isElsewhere`: the store is the database of DATABASE_URL. */
 export function storeWritten({ maintenance }: Store, isElsewhere: boolean) {
-  // A submission may be too large for a disk that still has room for the probe.
+  // When a write last failed. The probe is not enough: a full disk may have room for the probe, but not for a submission.
   let faultAt = Number.NEGATIVE_INFINITY;
   const remedy = isElsewhere
     ? 'see that the database of DATABASE_URL runs, can be reached from here and has space'
@@ -26,14 +26,14 @@ export function storeWritten({ maintenance }: Store, isElsewhere: boolean) {
   };
   return {
     condition,
-    /** A write has failed. */
+    /** Call this when a write has failed. */
     noteFault: (): void => {
       faultAt = performance.now();
     },
   };
 }
 
-/** A database that this process has created. */
+/** Holds if this process has created the database. */
 export function newDatabase(isNew: () => boolean): Condition {
   return {
     name: 'new-database',
@@ -45,7 +45,7 @@ export function newDatabase(isNew: () => boolean): Condition {
   };
 }
 
-/** A submission from the future, and old submissions that the server does not erase by itself. */
+/** Conditions: a submission is from the future, or the server does not erase old submissions because the clock may be wrong. */
 export function times(store: Store, retentionMilliseconds: number): readonly Condition[] {
   return [
     {

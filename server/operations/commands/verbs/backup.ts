@@ -26,7 +26,7 @@ export function addBackup(program: Command, { config, note }: Session): void {
         );
       const source = existingDatabase(dataDirectory);
       const amount = await underOperatorLock(dataDirectory, () => {
-        // Ended half-way, it would leave a part with personal data. Not before: it may wait for another command.
+        // From now on signals are ignored, so that no unfinished copy with personal data stays. Not earlier: Ctrl-C must end the wait.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
         return makeBackup(source, file);
       });
@@ -51,7 +51,7 @@ export function addRestore(program: Command, { config, note }: Session): void {
         throw new OperatorError(
           `PostgreSQL restores its own backups, once every server is stopped: pg_restore --clean --if-exists --single-transaction --no-owner --dbname=DATABASE_URL ${file}`,
         );
-      // Before the folder is made: with a mistyped name nothing changes.
+      // Checked before the folder is made, so that a mistyped name changes nothing.
       refuseToRestore(file);
       const fault = unusableDataDirectory(dataDirectory);
       if (fault) throw new OperatorError(`DATA_DIR: ${fault}.`);

@@ -13,7 +13,7 @@ import { sast } from '../times.ts';
 
 const { table } = deadlines.operator;
 
-/** Erases what a target names. `finish` cleans the database, and rejects because of copies that cannot be used. */
+/** Erases the submissions of a target. Call `finish` then: it cleans the database, and rejects if there are unusable copies. */
 async function erase(store: Store, { config }: Session, target: ErasureTarget) {
   const { references, unusable } = await eraseSubmissions(store, config().store, target);
   const finish = async (): Promise<void> => {
@@ -82,7 +82,7 @@ export function addForget(program: Command, session: Session): void {
           note(columnsOf(found, terminalWidth()).lines.join('\n'));
           await confirm(`Erase ${found.length === 1 ? 'this' : `these ${found.length}`} for good?`, { yes });
         }
-        // The copies of the database may hold more.
+        // Erase even if the database has none: its copies may have some.
         const { references, finish } = await erase(store, session, target);
         if (references.size === 0) note('Nothing of that address is stored.');
         else {

@@ -9,7 +9,7 @@ import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase } from '../openStore.ts';
 import type { Session } from '../session.ts';
 
-/** The place that was typed. A folder means the database in it. */
+/** The place for a typed target. A folder means the database in it. */
 function targetOf(typed: string): Place | undefined {
   if (isDatabaseUrl(typed)) return { databaseUrl: typed };
   const sqlitePath = /^sqlite:(.+)$/.exec(typed)?.[1];
@@ -18,7 +18,7 @@ function targetOf(typed: string): Place | undefined {
   return { file: path.resolve(isFolder ? databaseFile(sqlitePath) : sqlitePath) };
 }
 
-/** What makes the server use the target. */
+/** How to make the server use the target. */
 function advice(target: Place): string {
   if ('databaseUrl' in target) return 'set DATABASE_URL to that address, then start the server';
   const directory = path.dirname(target.file);

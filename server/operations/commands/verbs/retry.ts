@@ -11,7 +11,7 @@ async function retryAll(store: Store, state: 'failed' | 'pending'): Promise<numb
   for await (const page of pagesOf(store, { state })) {
     const references = page.map(({ reference }) => reference);
     retried += await store.mails.retry(references, state);
-    // Lets a server that waits for the lock have it.
+    // Gives a server that waits for the lock time to take it.
     await pause(50);
   }
   return retried;

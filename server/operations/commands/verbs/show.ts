@@ -13,14 +13,14 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ') || '-';
 }
 
-/** What has become of a mail. */
+/** The state of a mail in words. */
 function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
   if (state === 'pending') return leaseUntil === null ? `waiting, next attempt ${sast(dueAt)}` : 'under way';
   if (state === 'skipped') return 'none: the address, or all together, have had their share';
   return `${state} ${sast(sentAt ?? dueAt)}`;
 }
 
-/** Where a mail that was sent has arrived. `lookedAt`: when the mailbox was last looked into. */
+/** Where a sent mail has arrived. `lookedAt`: when the mailbox was last read. */
 function arrivalOf({ state, kind, sentAt, arrivedAt, folder }: OutboxMail, lookedAt: number | null): string[][] {
   if (arrivedAt !== null) {
     const time = lengthOf(Math.max(arrivedAt - (sentAt ?? arrivedAt), 0));

@@ -11,7 +11,7 @@ import { lengthOf, sast } from '../times.ts';
 /** The exit codes of monitoring plug-ins: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
 
-/** A vertical bar would begin the numbers. */
+/** Replaces vertical bars: in the output of a monitoring plug-in, a bar begins the numbers. */
 function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('|', '/');
 }
@@ -22,7 +22,7 @@ function levelOf({ counts, misconfigured, oldestPendingAge }: StoreStatus, arriv
   return oldestPendingAge > backlogAge || (arrival && arrival.inJunk.amount > 0) ? 1 : 0;
 }
 
-/** What is known of the arrival of mail; undefined: nobody looks. */
+/** Facts about the arrival of mail. `arrival` is undefined without IMAP_URL. */
 function arrivalFacts(arrival: ArrivalStatus | undefined): string[][] {
   if (!arrival) return [['arrival', 'not looked at: IMAP_URL is not set']];
   const { lookedAt, fault, faultAge, missing, inJunk } = arrival;
@@ -45,7 +45,7 @@ function textOf(status: StoreStatus, arrival: ArrivalStatus | undefined): string
     ['queued', pending],
     ['oldest', oldestPendingAt === null ? '-' : `${lengthOf(age)}, since ${sast(oldestPendingAt)}`],
     ['failed', failed],
-    // It may quote a mail: `show` has it as it is.
+    // Scrubbed, because the error may quote a mail. `show` prints the whole error.
     ['last error', lastError ? `${lastError.reference}: ${inOneLine(scrub(lastError.text))}` : '-'],
     ['delivered', delivered],
     ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],

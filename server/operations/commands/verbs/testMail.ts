@@ -31,7 +31,7 @@ function lineOf(step: string, result: 'ok' | 'FAILED', text: string): string {
   return `${step.padEnd(12)}${result.padEnd(8)}${text.replace(/\s+/g, ' ')}`.trimEnd().concat('\n');
 }
 
-/** Sends a test mail and prints each step. Rejects with a `OperatorError` that says what to do. */
+/** Sends a test mail and prints each step. Rejects with an `OperatorError` that says what to do. */
 async function sendTestMail(smtpUrl: string, mail: Mail, print: Session['print']): Promise<void> {
   const { protocol, host, username } = new URL(smtpUrl);
   const notes: { [Step in SmtpStep]?: string } = {
@@ -58,7 +58,7 @@ async function sendTestMail(smtpUrl: string, mail: Mail, print: Session['print']
   }
 }
 
-/** The copy of a mail or its bounce; undefined: neither came within a minute. Rejects with imapflow's error, or a `TimeoutError`. */
+/** Finds the copy or the bounce of a mail. Undefined if there is none within a minute. Rejects with imapflow's error or a `TimeoutError`. */
 async function findMail(imapUrl: string, messageId: string): Promise<Copy | FoundBounce | undefined> {
   const signal = AbortSignal.timeout(deadlines.mailbox.test);
   const begun = performance.now();
@@ -66,7 +66,7 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
     try {
       const age = performance.now() - begun;
       const { copies, bounces } = await look(imapUrl, { messageIds: [messageId], age, lookAge: age }, signal);
-      // A copy is proof, a bounce is none.
+      // A copy counts more than a bounce, because a bounce may be wrong.
       const found = copies.at(-1) ?? bounces.find((bounce) => bounce.messageId === messageId);
       if (found) return found;
       await pause(1000, undefined, { signal });
@@ -76,7 +76,7 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
     }
 }
 
-/** Waits for a mail in the mailbox of MAIL_TO and prints what it finds. Rejects with a `OperatorError` that says what to do. */
+/** Waits for a mail in the mailbox of MAIL_TO and prints the result. Rejects with an `OperatorError` that says what to do. */
 async function awaitArrival(imapUrl: string, messageId: string, print: Session['print']): Promise<void> {
   const fail = async (text: string, advice: string): Promise<never> => {
     await print(lineOf('arrival', 'FAILED', text));
@@ -92,7 +92,7 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
     );
   if ('diagnostic' in found)
     return fail(`came back: ${found.diagnostic}`, 'See that MAIL_TO is right, and its mailbox not full.');
-  // The receiving server says what came of SPF, DKIM and DMARC (RFC 8601).
+  // In this header, the receiving server reports the results of SPF, DKIM and DMARC (RFC 8601).
   const results = headerValue(found.headers, 'authentication-results') ?? 'none written';
   const text = `arrived in ${found.folder}. Authentication-Results: ${results}`;
   if (found.folder !== 'Junk') return print(lineOf('arrival', 'ok', text));

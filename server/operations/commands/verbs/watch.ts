@@ -8,7 +8,7 @@ import type { Session } from '../session.ts';
 import { sast } from '../times.ts';
 
 const interval = 1000;
-/** How far before the last look each one begins, in milliseconds: transactions may end out of order. */
+/** In milliseconds. Each look begins so long before the last, because transactions may commit out of order. */
 const overlap = 10 * 60_000;
 
 function lineOf(submission: ListedSubmission): string {
@@ -18,7 +18,7 @@ function lineOf(submission: ListedSubmission): string {
 
 /** Adds the verb `watch`. */
 export function addWatch(program: Command, { print, note, withStore }: Session): void {
-  // The store is opened for each look: a server that starts wants the file for itself.
+  // The store is opened anew for each look, because a server that starts needs the file for itself.
   let looked: number | undefined;
   const recent = () =>
     withStore(async ({ maintenance, submissions }) => {
