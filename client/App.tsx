@@ -22,7 +22,7 @@ function Page({ loaded }: PageRoute) {
   return loaded();
 }
 
-/** Last in the page, so its effects run after the page is hydrated: restores the focus, and ends the start script. */
+/** Restores the focus, and ends the start script. It is last in the page, so that its effects run after hydration. */
 function Hydrated() {
   useLayoutEffect(() => restoreFocus(lostFocus()), []);
   useEffect(() => {
@@ -31,7 +31,7 @@ function Hydrated() {
   return null;
 }
 
-/** The frame and the page in it, each with its own error boundary. */
+/** The frame with the page in it. The page has an error boundary of its own. */
 function Layout(props: Omit<FrameProps, 'children'>) {
   const { pathname } = useLocation();
   return (

@@ -19,7 +19,7 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Whether `what` has been the same, and not falsy, for this many milliseconds. */
+/** Whether `what` has been truthy and unchanged for `milliseconds`. */
 export function useHasLasted(what: unknown, milliseconds: number): boolean {
   const [lasted, setLasted] = useState<unknown>();
   useEffect(() => {

@@ -24,7 +24,7 @@ function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** A keyboard or a turned phone leaves less room. */
+/** Scrolls to the focused field when the window changes size: a phone was turned, or its keyboard appeared. */
 function keepTypedInSight(): void {
   addEventListener('resize', () => {
     if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
@@ -46,7 +46,7 @@ async function hydrate(): Promise<void> {
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   if (!isRestored()) drafts.keepShown(document);
   keepTypedInSight();
-  // Before the first dispatch: hydration starts from what the server rendered.
+  // Read before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);
   // The Content Security Policy allows `insertRule` (`speedy`), but no new text in a style element.

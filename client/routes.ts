@@ -74,7 +74,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...hostingList.map(hosting),
   ...services.map(({ id }) => service(id)),
   ...legalIds.map(legalDocument),
-  // The document names no chunk of it: with the index, it is larger than the other pages' scripts may be.
+  // No chunks, so that the document does not load them: the search index makes them larger than other pages' scripts.
   { ...page(searchPath, 'Search'), chunks: [] },
 ];
 

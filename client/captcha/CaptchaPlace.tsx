@@ -16,12 +16,12 @@ const place = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line)',
   borderRadius: '0.625rem',
-  // Without scripts it says that the form cannot be sent, before the fields.
+  // Without scripts, the place is above the fields and says that the form cannot be sent.
   '@media (scripting: none)': { order: -1 },
 });
 const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
 
-/** Shown instead of a captcha whose script is gone, such as after an upgrade. What is typed survives the reload. */
+/** Shown if the captcha's script cannot be loaded, for example after an upgrade. Typed texts survive the reload. */
 function CaptchaNotLoaded({ onTrouble }: CaptchaProps) {
   useEffect(onTrouble, [onTrouble]);
   return (

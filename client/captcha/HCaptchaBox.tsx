@@ -13,7 +13,7 @@ function fitsNormal() {
   return matchMedia('(min-width: 25rem)').matches;
 }
 
-/** Milliseconds until a script without an answer counts as failed: a firewall may swallow its request. */
+/** In milliseconds. If the script has not loaded by then, it counts as failed: a firewall may drop the request. */
 const scriptTimeout = 15_000;
 
 /** hCaptcha's widget. Its loader retries the script up to two times. */

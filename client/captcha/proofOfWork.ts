@@ -4,7 +4,7 @@ import { challengeLifetime } from '../../shared/submission.ts';
 import { RetryLater, withRetries } from './retries.ts';
 
 /**
- * A token that the server accepts once; `expiresAt` in milliseconds of `performance.now()`: the visitor's clock may be
+ * A token that the server accepts once. `expiresAt` is a value of `performance.now()`, because the visitor's clock may be
  * wrong.
  */
 export type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
@@ -16,7 +16,7 @@ const margin = 60_000;
 /** Request Timeout and Too Many Requests: the 4xx statuses that are worth a retry. */
 const retryableStatuses = [408, 429];
 
-/** Aborted with the given signal, or after a time in milliseconds. Safari has `AbortSignal.any` since 17.4 only. */
+/** A signal that is aborted with `signal` or after `milliseconds`. Safari has `AbortSignal.any` only since 17.4. */
 function abortedAfter(milliseconds: number, signal: AbortSignal): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new DOMException('No answer came', 'TimeoutError')), milliseconds);

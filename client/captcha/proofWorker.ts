@@ -4,7 +4,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { DeriveKeyFunction } from 'altcha-lib/types';
 
-/** For pages without https, such as on a local network: there, browsers have no `crypto.subtle`. */
+/** For pages without https, for example on a local network: browsers have no `crypto.subtle` there. */
 const deriveKeyInScript: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
 });

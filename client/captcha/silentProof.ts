@@ -1,6 +1,6 @@
 /*
  * Proofs of work in the background, for forms without a visible captcha. They belong to the document and not to a component:
- * a page that is mounted again while an order is sent must not lose its token. A form is named as in its drafts.
+ * a page that is mounted again while an order is sent must not lose its token. `form` is the form's name in `drafts`.
  */
 import { proveWork, type SolvedChallenge } from './proofOfWork.ts';
 

@@ -57,7 +57,7 @@ export function ContactForm() {
   const reference = stored.at(-1);
   const navigation = useNavigationType();
   const [storedBefore] = useState(() => {
-    // The visitor emptied the field on an earlier visit. This visit may be about another service.
+    // An empty draft means that the visitor emptied the field on an earlier visit. This visit may be about another service.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
     return stored.length;
   });
@@ -91,7 +91,7 @@ export function ContactForm() {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
-  // The form that had the focus is hidden now.
+  // The form is hidden now. If it had the focus, the result gets the focus.
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (isSent && (activeElement === document.body || form.current?.contains(activeElement)))

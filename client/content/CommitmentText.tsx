@@ -5,7 +5,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 
 const { uptime } = company.figures;
 const guarantee = `${uptime} uptime guarantee`;
-// The first of these that a text contains becomes the link.
+// The first entry that a text contains becomes the link.
 const linkWords = [`${guarantee} with DDoS protection`, guarantee, 'Service Level Agreement', uptime];
 
 /** A text in which the uptime, or the Service Level Agreement's name, leads to that document once it is approved. */

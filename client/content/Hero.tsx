@@ -17,7 +17,7 @@ const grid = css({
   [media.print]: { paddingBlock: '1rem' },
 });
 const withScene = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
-// What follows comes into sight sooner.
+// A lower hero, so that the content below is visible sooner.
 const tight = css({ paddingBlock: 'clamp(1.25rem, 0.75rem + 2vw, 2rem)' });
 const texts = css({
   display: 'grid',
@@ -32,7 +32,7 @@ type HeroProps = {
   readonly scene?: SceneName;
   /** Links to the pages above this one. */
   readonly trail?: ReactNode;
-  /** Makes the hero lower, where visitors come for what follows it. */
+  /** Makes the hero lower, on pages where visitors come for the content below. */
   readonly isTight?: boolean;
   readonly children?: ReactNode;
 };

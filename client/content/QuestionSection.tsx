@@ -36,7 +36,7 @@ type QuestionSectionProps = {
   /** The link for another question. */
   readonly last?: OpenQuestion;
   readonly isRaised: boolean;
-  /** What follows the questions. */
+  /** The content below the questions. */
   readonly children?: ReactNode;
 };
 

@@ -6,7 +6,7 @@ type PageScene = 'hero' | 'services' | 'about' | 'contact' | 'support' | 'legal'
 /** The pictures beside page titles. Each hosting family and each service has its own, by its id. */
 export type SceneName = PageScene | `hosting-${string}` | `service-${string}`;
 
-/** Width and height in SVG units, and the greatest height on the page: on a phone, what follows must soon be in sight. */
+/** Width and height in SVG units, and the maximum height on the page: on a phone, the content below must be near. */
 function sizeOf(name: SceneName): readonly [width: number, height: number, maxHeight: string] {
   if (name === 'hero') return [640, 520, 'clamp(13rem, 40vw, 30rem)'];
   // A service's scene is no larger than it was drawn, so its lines keep their width.

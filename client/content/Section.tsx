@@ -26,7 +26,7 @@ export const body = css({
 
 const section = css({
   paddingBlock: 'clamp(2.25rem, 1rem + 5vw, 5.5rem)',
-  // A link to a section shows nothing of the section above.
+  // A link to a section scrolls so far that nothing of the section above is visible.
   scrollMarginTop: '-1rem',
 });
 const tight = css({

@@ -27,14 +27,14 @@ export const fourColumns = gridOf(4, media.extraLarge);
 /** Three columns, or fewer with large text. */
 export const threeColumns = 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))';
 
-/** A card that is one link: under the pointer it rises, and the arrow at its end moves on. */
+/** A card that is one link. Under the pointer, the card rises and the arrow at its end moves. */
 export const linkCard = css({
   position: 'relative',
   '&:hover': { borderColor: 'var(--accent)' },
   [media.motion]: {
     '&, & svg:last-child': { transition: 'transform 0.16s, border-color 0.16s' },
     '&:hover': { transform: 'translateY(-2px)' },
-    // Where the card was, so that it does not fall from under the pointer.
+    // Covers the place below the risen card, so that the pointer does not lose the card.
     '&:hover::before': { content: '""', position: 'absolute', inset: '0 0 -3px' },
     '&:hover svg:last-child': { transform: 'translateX(4px)' },
   },

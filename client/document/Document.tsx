@@ -27,8 +27,8 @@ export function Document({ texts, children }: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
         <meta name="color-scheme" content="dark light" />
-        {/* Delays the first paint until the header is complete, so that its parts do not visibly move. The menu is its
-          last part. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
+        {/* Delays the first paint until the header is complete, so that nothing in it visibly moves. The menu is at the
+          header's end. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
         <link rel="expect" href="#mobile-menu" blocking="render" />
         <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -41,7 +41,7 @@ export function Document({ texts, children }: DocumentProps) {
       </head>
       <body>
         {children}
-        {/* Last, because each kilobyte before the content delays it by 20 ms on a slow connection. */}
+        {/* After the content, because each kilobyte before the content delays it by 20 ms on a slow connection. */}
         {structuredData.map((text) => (
           <InlineScript key={text} type={structuredDataType} text={text} />
         ))}

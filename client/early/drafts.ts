@@ -1,6 +1,6 @@
 /*
- * What a visitor has typed and not sent. The head script makes one `Drafts` for the document, `window.drafts`, which all
- * other scripts use too: a text has the same home before and after hydration.
+ * The texts that a visitor has typed and not sent. The head script makes one `Drafts` for the document, `window.drafts`.
+ * All other scripts use it too, so texts are kept in the same place before and after hydration.
  */
 import { storageOf, storeIn } from './storage.ts';
 
@@ -12,7 +12,7 @@ declare global {
 
 const keyPrefix = 'draft:';
 
-/** The name of a draft. `form`: `contact`, or the plan's id; a form has it in `data-drafts`. */
+/** The name of a draft. `form` is `contact` or the plan's id, and the value of the form's `data-drafts`. */
 export function draftName(form: string, field: string): string {
   return `${form}.${field}`;
 }
@@ -32,7 +32,7 @@ export function draftFieldsIn(root: ParentNode): NodeListOf<DraftElement> {
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
-/** The drafts are in the tab's storage. Those that it does not take last as long as the document. */
+/** Drafts are kept in the tab's storage. If it is blocked or full, they last only as long as the document. */
 export function createDrafts() {
   const storage = storageOf('sessionStorage');
   const notStored = new Map<string, string>();
@@ -76,7 +76,7 @@ export function createDrafts() {
   return { read, keep, forget, forgetForm, show, keepShown };
 }
 
-/** Keeps what is typed or chosen in a field. */
+/** Keeps the text or choice of a field when it changes. */
 export function keepInput({ target }: Event): void {
   if (isDraftField(target)) drafts.keep(draftNameOf(target), target.value);
 }

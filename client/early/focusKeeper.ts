@@ -1,6 +1,6 @@
 import { type DraftElement, draftFieldsIn, draftNameOf, isDraftField } from './drafts.ts';
 
-/** The field that has the focus or, if React has removed it from the document, had it last. */
+/** The focused field. If React has removed that field from the document, it stays here. */
 let focusedField: DraftElement | undefined;
 
 function noteFocus(): void {
@@ -21,7 +21,7 @@ export function lostFocus(): DraftElement | undefined {
   return focusedField?.isConnected ? undefined : focusedField;
 }
 
-/** Moves focus, caret and selection from a removed field to the one that React has rendered in its place. */
+/** Moves focus, caret and selection from a removed field to the field that React has rendered in its place. */
 export function restoreFocus(lost: DraftElement | undefined): void {
   if (!lost) return;
   const field = [...draftFieldsIn(document)].find((candidate) => draftNameOf(candidate) === draftNameOf(lost));

@@ -1,4 +1,4 @@
-// Inline in every page's head: what cannot wait for the start script at the page's end.
+// Inline in every page's head. It does what cannot wait for the start script at the page's end.
 import { createDrafts, keepInput } from './drafts.ts';
 import { watchOrderPresses } from './orderPresses.ts';
 import { keepChoice, keptChoice, shownTheme, systemTheme, themeName } from './themeChoice.ts';
@@ -10,7 +10,8 @@ addEventListener('change', ({ target }) => {
 });
 watchOrderPresses();
 
-// A visitor may type long before the end of the page arrives, and the browser then restores older texts.
+// Keep texts from now on: a visitor may type long before the end of the page arrives, and the browser may then restore
+// older texts.
 window.drafts = createDrafts();
 addEventListener('input', keepInput, true);
 // Some autofill programs fire only this event.

@@ -17,7 +17,7 @@ export function findOpenOrderDialog(): HTMLDialogElement | null {
   return document.querySelector(`dialog[id^=${orderDialogId('')}][open]`);
 }
 
-/** Opens a plan's order dialog, and closes another's. Returns false if the document does not contain it. */
+/** Opens a plan's order dialog, and closes another plan's. Returns false if the document does not contain the dialog. */
 export function showOrderDialog(planId: string): boolean {
   const dialog = findOrderDialog(planId);
   if (!dialog) return false;

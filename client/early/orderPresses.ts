@@ -3,7 +3,7 @@ import { findOpenOrderDialog, showOrderDialog } from './orderDialog.ts';
 import { hydratedEvent } from './pageState.ts';
 import { showModal } from './showModal.ts';
 
-/** Milliseconds that a press waits for the rest of the document. No event says that the document has broken off. */
+/** In milliseconds. A press waits so long for the rest of the document, because no event reports a broken connection. */
 const documentTimeout = 2000;
 
 const pressEvents = 'pointerdown touchstart mousedown pointerup touchend mouseup keydown keypress keyup click submit';
@@ -15,8 +15,8 @@ function orderButtonOf(event: Event): HTMLButtonElement | null {
 }
 
 /**
- * Until hydration, opens the dialog of a pressed order button. While the document is arriving, its dialog may be missing:
- * the press is repeated when the document is complete. If that takes too long, it requests the page with the dialog open.
+ * Until hydration, opens the dialog of a pressed order button. If the dialog has not arrived yet, the press is repeated when
+ * the document is complete, or after `documentTimeout`. Then, without a dialog, it requests the page with the dialog open.
  */
 export function watchOrderPresses(): void {
   let isArriving = true;
@@ -29,7 +29,7 @@ export function watchOrderPresses(): void {
   const onPress = (event: Event) => {
     const button = orderButtonOf(event);
     if (!button) return;
-    // React would hydrate the whole page before the press goes on (docs/decisions/0021).
+    // Otherwise React would hydrate the whole page before it handles the press (docs/decisions/0021).
     event.stopPropagation();
     if (event.type !== 'submit') return;
     const isOpened = showOrderDialog(button.value);

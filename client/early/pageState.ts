@@ -1,4 +1,4 @@
-/** The data that the server passes to the browser, as JSON in the document. `StoreState`: what the store begins with. */
+/** The data that the server passes to the browser, as JSON in the document. `StoreState`: the state of the store. */
 export type PageState<StoreState> = {
   /** Path and query of the page. The document's URL can differ, for example after a form post. */
   readonly address: string;
@@ -18,7 +18,7 @@ export function readPageState<StoreState>(): PageState<StoreState> {
   return JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState<StoreState>;
 }
 
-/** Whether the visitor has reloaded the page or come back to it: the browser fills its fields with older texts. */
+/** Whether the visitor has reloaded the page or come back to it. Then the browser fills the fields with older texts. */
 export function isRestored(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type !== 'navigate';

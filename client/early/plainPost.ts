@@ -5,14 +5,14 @@ import { storageOf } from './storage.ts';
 /** The performance mark that is set when the browser posts a form. */
 const plainPostMark = 'plain post';
 
-/** Milliseconds in which a form that the browser posted may still be answered; zero or less if there is none. */
+/** Milliseconds in which a form that the browser posted may still be answered. Zero or less if no form waits. */
 export function timeToAnswer(): number {
   const posted = performance.getEntriesByName(plainPostMark).at(-1);
   return posted ? posted.startTime + requestTimeout - performance.now() : 0;
 }
 
 /**
- * The own key of a form, made when it is sent for the first time. It is kept as a draft, so it survives a reload and is
+ * The key of a form, made when the form is first sent. The key is kept as a draft, so it survives a reload and is
  * forgotten after sending.
  */
 export function formKeyOf(form: string): string {
@@ -22,12 +22,12 @@ export function formKeyOf(form: string): string {
   return key;
 }
 
-/** Notes when the browser posts a form, keeps the form's texts, also those without an event, and adds its key. */
+/** When the browser posts a form: marks the time, keeps the form's texts (some were filled in without an event), adds the key. */
 export function watchPlainPosts(): void {
   addEventListener('submit', ({ defaultPrevented, target }) => {
     if (defaultPrevented || (target as HTMLFormElement).method !== 'post') return;
     performance.mark(plainPostMark);
-    // The answer, which replaces the document, gets the whole connection. What this stops is loaded again later.
+    // Stops all loading, so that the answer, which replaces the document, gets the whole connection.
     stop();
   });
   document.addEventListener('formdata', ({ target, formData }) => {
@@ -35,7 +35,7 @@ export function watchPlainPosts(): void {
     const name = form.dataset.drafts;
     if (!name) return;
     drafts.keepShown(form);
-    // Without a storage, the next document would make another key; without a key, the server makes one of the texts.
+    // Without storage, the next document would make another key. So no key is sent, and the server makes one of the texts.
     formData.set(formKeyField, storageOf('sessionStorage') ? formKeyOf(name) : '');
   });
 }

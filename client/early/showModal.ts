@@ -1,8 +1,8 @@
 import { mainId } from '../../shared/paths.ts';
 
 /**
- * Opens a dialog as modal. On closing, the browser moves the focus back to the element that had it. If no element had
- * it, that is the one that the selector in `data-opener` finds, else the page's content.
+ * Opens a dialog as modal. When the dialog closes, the browser returns the focus to the element that had it before. If no
+ * element had it, this first focuses the element of the selector in `data-opener`, or else the page's content.
  */
 export function showModal(dialog: HTMLDialogElement): void {
   if (dialog.matches(':modal')) return;
@@ -16,6 +16,6 @@ export function showModal(dialog: HTMLDialogElement): void {
   dialog.removeAttribute('open');
   dialog.showModal();
   if (isInside && activeElement instanceof HTMLElement) activeElement.focus();
-  // The browser would scroll to it, on a low screen past the title.
+  // Focusing would make the browser scroll to the field, on a low screen past the title.
   else dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus({ preventScroll: true });
 }

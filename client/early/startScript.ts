@@ -7,7 +7,7 @@ import { hydratedEvent, isRestored, readPageState } from './pageState.ts';
 import { timeToAnswer, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';
 
-/** Milliseconds after which the scripts load without a first paint: a tab in the background has none. */
+/** In milliseconds. Then the scripts load without a first paint, because a tab in the background never paints. */
 const paintTimeout = 1000;
 /** Milliseconds before a script that failed to load is tried again. */
 const retryPause = 5000;
@@ -15,10 +15,10 @@ const retryPause = 5000;
 const { scripts, store } = readPageState<{ ordering: { submitted: { planId: string } | null } }>();
 const submitted = store.ordering?.submitted;
 
-// A visitor who comes back to the result of an order may have begun another one.
+// Not if the page is restored: a visitor who comes back to the result of an order may have begun another order.
 if (submitted && !isRestored()) drafts.forgetForm(submitted.planId);
 drafts.show(isRestored());
-// Chromium restores older texts before this event. A page from the back/forward cache may show texts that were sent.
+// Shown again now: Chromium restores older texts just before this event, and the back/forward cache may show sent texts.
 addEventListener('pageshow', ({ persisted }) => drafts.show(persisted || isRestored()));
 
 function loadScript(address: string): void {

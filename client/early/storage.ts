@@ -1,4 +1,4 @@
-/** The browser's storage; undefined where it is blocked. */
+/** The browser's storage. Undefined if it is blocked. */
 export function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return window[name];

@@ -25,7 +25,7 @@ export function keptChoice(): ThemeChoice {
   return kept === 'light' || kept === 'system' ? kept : 'dark';
 }
 
-/** Where the storage is full or blocked, the choice lasts as long as the document. */
+/** Stores the choice. If the storage is full or blocked, the choice lasts as long as the document. */
 export function keepChoice(choice: string): void {
   storeIn('localStorage', themeName, choice);
 }

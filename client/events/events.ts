@@ -4,7 +4,7 @@ import type { ToastText } from '../../shared/messages.ts';
 /** The visitor navigated within the document. `isNewPage`: the path changed, not only the query or fragment. */
 export const navigated = createAction<{ readonly isNewPage: boolean }>('navigation/navigated');
 
-/** A toast is to be shown. `form`: the form that it is about. */
+/** Shows a toast. `form`: the form that the toast is about. */
 export const toastRaised = createAction('toasts/toastRaised', (text: ToastText, form?: string) => ({
   payload: text,
   meta: { id: nanoid(), form },

@@ -21,7 +21,7 @@ const head = css({
   marginBottom: '1rem',
   '& button': { display: 'none', [media.medium]: { display: 'inline-flex' }, [media.print]: { display: 'none' } },
 });
-// The width of the section, not of the screen: with large text, a wide screen has as little room as a narrow one.
+// The width of the section, not of the screen: with large text, even a wide screen has little room.
 const narrow = '@container (width < 60rem)';
 const wide = '@container (width >= 60rem)';
 const scroller = css({
@@ -29,7 +29,7 @@ const scroller = css({
   borderRadius: '0.75rem',
   [narrow]: {
     overflowX: 'auto',
-    // A shadow at an edge behind which there is more: the surfaces before it scroll along.
+    // A shadow at each edge with hidden columns behind it. The surfaces that cover the shadows scroll with the table.
     background: `linear-gradient(to right, var(--surface) 1.5rem, transparent 3rem) left / 3rem local,
       linear-gradient(to left, var(--surface) 1.5rem, transparent 3rem) right / 3rem local,
       linear-gradient(to right, var(--line-strong), transparent) left / 1rem,
@@ -59,7 +59,7 @@ const table = css({
     '& tr > th:first-child': { width: '16%', minWidth: '11rem' },
     '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1 },
   },
-  // A row's label stands above its values. The plans' names scroll out of sight, so each value has its own.
+  // A row's label is above its values. The plans' names scroll out of sight, so each value shows its plan's name.
   [narrow]: {
     '& th, & td': { padding: '0.5rem', fontSize: '0.875rem' },
     '& tr': { position: 'relative' },
@@ -73,7 +73,7 @@ const table = css({
   [media.print]: { '& thead :is(button, a)': { display: 'none' } },
 });
 const different = css({ '& td': { fontWeight: 600 } });
-/** Plan columns of the same width, whatever their number. */
+/** Equal widths for two, three or four plan columns. */
 const columns = [2, 3, 4].map((plans) =>
   css({
     '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, [narrow]: { width: `${100 / plans}%` } },
@@ -84,11 +84,11 @@ type ComparisonProps = {
   readonly family: HostingFamily;
   readonly query: URLSearchParams;
   readonly choose: Choose;
-  /** How often the visitor has asked for it; each time it is shown. */
+  /** How often the visitor has asked for the comparison. Each time, it scrolls into view. */
   readonly timesAsked: number;
 };
 
-/** The compared plans side by side, from two on. Part of the form around it. */
+/** The compared plans side by side, at least two. The component is part of the form around it. */
 export function Comparison({ family, query, choose, timesAsked }: ComparisonProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const part = useRef<HTMLElement>(null);
@@ -110,7 +110,7 @@ export function Comparison({ family, query, choose, timesAsked }: ComparisonProp
   const remove = (event: MouseEvent, planId: string) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    // With the last but one, the comparison goes.
+    // With only one plan left, the comparison disappears, so the Compare button gets the focus.
     const compare = part.current?.closest('form')?.querySelector<HTMLElement>('[formaction]');
     (plans.length > minCompared ? title.current : compare)?.focus();
     choose(choosePlan(family, planId, false));

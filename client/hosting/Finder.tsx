@@ -18,18 +18,18 @@ const frame = css([
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(8rem, 100%), 1fr))',
     gap: '0.625rem 1rem',
     alignItems: 'end',
-    // Room for the badges of the first card, with large text in two lines.
+    // Room for the badges of the first card, which take two lines with large text.
     margin: '0 0 2.5rem',
     padding: '0.75rem 1rem',
     [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
-    // Its text grows with the number of plans.
+    // Room for the button's text, which grows with the number of plans.
     '& > button': { gridColumn: '1 / -1', [media.medium]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
     // iOS zooms in on smaller text.
     '& input': { fontSize: '1rem' },
   },
 ]);
-// A line of its own, with room for the longest text: nothing moves when it changes.
+// A separate line with room for the longest text, so that nothing moves when the text changes.
 const status = css({
   gridColumn: '1 / -1',
   display: 'flex',
@@ -55,7 +55,7 @@ function Criterion({ name, query, choose }: CriterionProps) {
   const { [name]: value } = readCriteria(query);
   const [typed, setTyped] = useState(String(value ?? ''));
 
-  // What is typed here stays as it is typed, such as 08. A link or Back may say something else.
+  // The typed text stays, for example 08, unless a link or Back has changed the value.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `value` says that the address has changed
   useEffect(() => {
     const { [name]: now } = readCriteria(new URLSearchParams(location.search));
@@ -82,7 +82,7 @@ function Criterion({ name, query, choose }: CriterionProps) {
   );
 }
 
-/** How many of all plans satisfy the criteria, and the best of them; if none does, the nearest plan and what it misses. */
+/** How many plans satisfy the criteria, and the best of them. If no plan does: the nearest plan, and what it lacks. */
 function Result({ family, query, found }: FinderProps) {
   const total = family.plans.length;
   if (!found) return <span>{`${total} plans`}</span>;
@@ -113,7 +113,7 @@ type FinderProps = {
   readonly found: Found | undefined;
 };
 
-/** The fields that narrow the plans, and what they find. */
+/** The fields that narrow the plans, and the result. */
 export function Finder({ choose, ...props }: FinderProps & { readonly choose: Choose }) {
   const isHydrated = useHydrated();
   const { family, query, found } = props;

@@ -10,7 +10,7 @@ const list = {
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 };
 
-/** What the owner has filled in about a family and its ordering; nothing until then. */
+/** The facts that the owner has filled in about a family and its ordering. Without facts, shows nothing. */
 export function HostingFacts({ familyId }: { readonly familyId: string }) {
   const facts = Object.entries({
     ...factsOf(familyId),

@@ -30,7 +30,7 @@ const start = css({
 });
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
-/** Title and metadata, and the result of orders. */
+/** The page's title and metadata, and the result of orders. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChoice(family);
   const isIndexed = useAppSelector(({ ordering }) => query.size === 0 && !ordering.planId);

@@ -7,7 +7,7 @@ import { dotted } from '../ui/styles.ts';
 const list = css({
   '& div': {
     display: 'flex',
-    // With large text the versions go below the name.
+    // With large text, the versions are below the name.
     flexWrap: 'wrap',
     gap: '0 1rem',
     padding: '0.5rem 0',

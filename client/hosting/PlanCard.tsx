@@ -18,7 +18,7 @@ const frame = css({
   marginBottom: '1.25rem',
   '&[data-popular]': { borderColor: 'var(--warm)' },
   '&:target': { borderColor: 'var(--accent)' },
-  // Name, price, and a year's price.
+  // The first rows: name, price, and the price for a year.
   '& > div': { paddingBottom: '0.5rem' },
   '& h3': { fontSize: '1.25rem' },
   '& > p': { color: 'var(--muted)' },
@@ -111,9 +111,9 @@ const compact = css({
     alignItems: 'baseline',
     marginBottom: '0.5rem',
     padding: '0.25rem 1rem 0.375rem',
-    // The card above is near.
+    // Less than elsewhere, because the card above is near.
     scrollMarginTop: '-0.5rem',
-    // Room for its badges, also below the card above.
+    // Room for the card's badges, which reach up towards the card above.
     '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },
     '& > *': { gridColumn: '1 / -1' },
     '& > div': { gridColumn: 'span 2', padding: 0 },
@@ -134,8 +134,8 @@ const compact = css({
 });
 
 /**
- * The style of a family's cards. Their parts are rows, aligned across the cards: a name, specs, a button, compare, and
- * what else there is.
+ * The style of a family's cards. The parts of a card are rows that align with those of the other cards. Each card has a
+ * name, specs, a button and Compare; prices, a headline and features depend on the family.
  */
 export function cardStyle(family: HostingFamily): SerializedStyles {
   const { showsPrices, plans } = family;
@@ -148,7 +148,7 @@ type PlanCardProps = {
   readonly cardCss: SerializedStyles;
   readonly family: HostingFamily;
   readonly plan: Plan;
-  /** Whether it is the cheapest of those found. */
+  /** Whether this is the cheapest of the found plans. */
   readonly isBest: boolean;
   readonly isCompared: boolean;
   /** Whether no more plans can be compared. */

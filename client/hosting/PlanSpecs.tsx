@@ -61,7 +61,7 @@ function shownSpecs({ leadingSpec }: HostingFamily, { specs: all }: Plan): reado
 
 type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Plan };
 
-/** What a plan contains, a line for each spec. */
+/** The specs of a plan, one in each line. */
 export function PlanSpecs({ family, plan }: PlanSpecsProps) {
   return (
     <dl css={[specs, family.leadingSpec && leading]}>

@@ -18,7 +18,7 @@ import { cardStyle, PlanCard } from './PlanCard.tsx';
 import { placeAfter, planGrid } from './planGrid.ts';
 import { choosePlan, useChoice, useEarlyChoice } from './useChoice.ts';
 
-// In sight while a plan is chosen, also before hydration.
+// The bar is sticky while a plan is chosen. This works before hydration too.
 const bar = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -28,7 +28,7 @@ const bar = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
-  // With large text the button goes below it.
+  // With large text, the button is below this text.
   '& p': { flex: '1 6rem' },
   '& button': { paddingInline: '0.75rem' },
   '& .needs-scripts': { display: 'none', [media.medium]: { display: 'inline-flex' } },
@@ -38,15 +38,15 @@ const bar = css({
 
 const numbers = ['', '', 'two', 'three', 'four'];
 
-/** What the bar below the plans says of so many chosen ones. */
+/** The text of the bar below the plans, for the number of chosen plans. */
 function chosenText(chosen: number, most: number): string {
   if (chosen === 0) return `Choose up to ${numbers[most]} plans to compare.`;
   return `${chosen} of ${most} plans chosen${chosen < minCompared ? '. Choose one more.' : ''}`;
 }
 
 /**
- * The plans, with finder, comparison and order dialogs, in two GET forms: without scripts, the buttons request the page
- * with the plans found or compared, or with an order dialog open. Until hydration, the start script opens it.
+ * The plans, with finder, comparison and order dialogs, in two GET forms. Without scripts, the buttons request the page
+ * with the found or compared plans, or with an open order dialog. Until hydration, the start script opens the dialog.
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
@@ -86,7 +86,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
 
   return (
     <>
-      {/* Before its buttons: until the whole document has arrived, they need it. */}
+      {/* Before its buttons, which need this form even while the document is arriving. */}
       <form id={orderFormId} action={family.path} onSubmit={order}>
         {[...query].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

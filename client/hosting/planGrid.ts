@@ -16,7 +16,7 @@ function equalColumns(amount: number) {
   return { gridTemplateColumns: `repeat(${amount}, minmax(0, 1fr))` };
 }
 
-/** The grid of a family's cards. On paper, no card is alone in the last row of four. */
+/** The grid of a family's cards. On paper, four cards take two columns, so that no card is alone in a row. */
 export function planGrid(family: HostingFamily): SerializedStyles {
   return css([
     { display: 'grid', gridAutoRows: 'auto', gap: '0 1.25rem' },
@@ -25,7 +25,7 @@ export function planGrid(family: HostingFamily): SerializedStyles {
   ]);
 }
 
-/** The place after so many cards: the rest of the last row, or a row of its own. */
+/** The place after `cards` cards: the rest of the last row, or a whole row. */
 export function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
   const place = { gridRow: 'span 6', marginBottom: '1.25rem' };
   if (family.columns === 3) return css([place, { gridColumn: '1 / -1' }]);

@@ -5,17 +5,17 @@ import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { parameters } from '../../shared/paths.ts';
 
-/** Changes what is chosen. `change` gets the query as it is now: the page may not show it yet. */
+/** Changes the choice. `change` gets the current query of the address, which the page may not show yet. */
 export type Choose = (change: (query: URLSearchParams) => void) => void;
 
-/** What is chosen on a family's page: the query of its address (`choiceQuery`). A choice replaces the history entry. */
+/** The choice on a family's page, which is the query of its address (`choiceQuery`). A change replaces the history entry. */
 export function useChoice(family: HostingFamily): readonly [query: URLSearchParams, choose: Choose] {
   const navigate = useNavigate();
   const { search } = useLocation();
   const query = new URLSearchParams(choiceQuery(family, new URLSearchParams(search)));
   const choose: Choose = useCallback(
     (change) => {
-      // The visitor has followed a link, and the next page has not come yet.
+      // If the path differs, the visitor has followed a link, and the next page is still loading.
       if (location.pathname !== family.path) return;
       const next = new URLSearchParams(location.search);
       const before = choiceQuery(family, next);
@@ -29,7 +29,7 @@ export function useChoice(family: HostingFamily): readonly [query: URLSearchPara
   return [query, choose];
 }
 
-/** Adds a plan to the compared ones, after those chosen before, or removes it. */
+/** Adds a plan at the end of the compared plans, or removes it. */
 export function choosePlan(family: HostingFamily, planId: string, isChosen: boolean) {
   return (query: URLSearchParams): void => {
     const others = readCompared(family, query).filter((id) => id !== planId);
@@ -37,14 +37,14 @@ export function choosePlan(family: HostingFamily, planId: string, isChosen: bool
   };
 }
 
-/** What a form with a family's plans holds, as a query. */
+/** The values of a form as a query. */
 function queryOf(form: HTMLFormElement): URLSearchParams {
   return new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** Chooses, once, what the visitor has chosen in the page from the server before it was hydrated. */
+/** Takes over what the visitor has chosen before hydration. Runs once. */
 export function useEarlyChoice(formId: string, form: RefObject<HTMLFormElement | null>, choose: Choose): void {
-  // React may be about to render another form in the place of this one.
+  // Read now, because React may be about to replace the form's element.
   const [early] = useState(() => {
     const element = typeof document === 'undefined' ? null : document.forms.namedItem(formId);
     return element && { element, query: queryOf(element) };

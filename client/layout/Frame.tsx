@@ -29,7 +29,7 @@ const main = css({ minHeight: '60vh' });
 export type FrameProps = {
   /** Whether the next page takes so long to load that a progress bar is shown. */
   readonly isSlow: boolean;
-  /** If it could not be loaded in time. */
+  /** Set if the next page could not be loaded in time. */
   readonly failure: LoadFailure | undefined;
   readonly children: ReactNode;
 };

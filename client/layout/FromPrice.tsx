@@ -1,8 +1,8 @@
 declare const FROM_PRICES: Readonly<Record<string, string>>;
 
 /**
- * The lowest monthly price of each family that shows prices, by the family's id. webpack's DefinePlugin inserts them: the
- * families would be 12 KB of script.
+ * The lowest monthly price of each family that shows prices, by the family's id. webpack's DefinePlugin inserts the prices,
+ * because importing the families would add 12 KB of script.
  */
 export const fromPrices = FROM_PRICES;
 

@@ -32,15 +32,15 @@ const row = css({
   alignItems: 'center',
   gap: '0.5rem',
   minHeight: 'var(--bar)',
-  // Only with large text.
+  // Parts wrap only with large text.
   flexWrap: 'wrap',
 });
 const onlyWide = css({ display: 'none', [media.large]: { display: 'flex' } });
 const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { display: 'none' } });
-// On narrower screens, the button alone: it leads to the search page.
+// On narrower screens, there is only the button, which leads to the search page.
 const search = css({
   marginLeft: 'auto',
-  // It grows into the free room while it is used.
+  // The form grows while it has the focus.
   '& form': { width: 'min(100%, 10.5rem)', marginLeft: 'auto', '&:focus-within': { width: 'min(100%, 20rem)' } },
   '@media (width < 80rem)': { '& input': { display: 'none' } },
 });
@@ -73,7 +73,7 @@ const link = css({
   },
 });
 
-// Anchored to its button if supported, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
+// Positioned at its button in browsers with anchors, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
 const dropdown = css({
   position: 'fixed',
   inset: 'auto',

@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { Picture } from '../content/Picture.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 
-// In em.
+// The estimated width of the name, in em.
 const nameWidth = 0.62 * company.name.length;
 
 const logo = css({
@@ -12,7 +12,7 @@ const logo = css({
   alignItems: 'center',
   gap: '0.625rem',
   minHeight: '2.75rem',
-  // In the header, smaller rather than two lines, and two lines rather than a broken word.
+  // In the header, the name gets smaller before it takes two lines, and takes two lines before a word is broken.
   flex: '1 0',
   minWidth: 'min-content',
   maxWidth: 'max-content',

@@ -16,7 +16,7 @@ type MenuProps = {
   readonly children: ReactNode;
 };
 
-/** Does nothing in browsers without popovers, which show the menu in the page. */
+/** Closes the menu. Browsers without popovers always show the menu in the page, so nothing happens there. */
 function close(panel: HTMLElement | null): void {
   panel?.hidePopover?.();
 }
@@ -32,7 +32,7 @@ export function Menu({ id, label, button, buttonLabel, buttonCss, isCurrent, pan
   const locationBefore = useRef(location);
 
   useEffect(() => {
-    // Not at hydration: the visitor may have opened the menu before.
+    // Do not close the menu at hydration: the visitor may have opened it before.
     if (location !== locationBefore.current) close(panel.current);
     locationBefore.current = location;
   }, [location]);

@@ -11,7 +11,7 @@ import { FromPrice } from './FromPrice.tsx';
 import { Menu } from './Menu.tsx';
 import { lastLinks, mainLinks } from './mainLinks.ts';
 
-// Below the header, even if the home page's top bar is above it. Without anchors, below the header's sticky position.
+// Below the header, even if the home page's top bar is above the header. Without anchors, below the place where the header sticks.
 const sheet = css({
   position: 'fixed',
   inset: 'auto 0 0 0',

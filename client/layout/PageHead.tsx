@@ -7,7 +7,7 @@ type PageHeadProps = {
   readonly description: string;
   /** The path of the canonical URL; undefined if there is none. */
   readonly path?: string;
-  /** Whether search engines may index the page; if not given, a page with a canonical URL. */
+  /** Whether search engines may index the page. The default is true for a page with a canonical URL. */
   readonly isIndexed?: boolean;
 };
 

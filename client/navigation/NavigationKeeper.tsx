@@ -15,8 +15,8 @@ function targetOf(hash: string): HTMLElement | null {
 }
 
 /**
- * The key of the current history entry, which React Router stores in `history.state`. A document's first entry and those
- * made by fragment links have none and get one here.
+ * The key of the current history entry, which React Router stores in `history.state`. A document's first entry, and entries
+ * made by fragment links, get their key here.
  */
 function entryKey(): string {
   const state = history.state as { readonly key?: string } | null;
@@ -34,7 +34,7 @@ function disableScrollRestoration(): void {
   history.scrollRestoration = 'manual';
 }
 
-/** Opens the disclosure that a fragment leads into. Not all browsers do. */
+/** Opens the `details` element around a fragment's target. Not all browsers do that. */
 function unfold(hash: string): void {
   targetOf(hash)?.closest('details')?.setAttribute('open', '');
 }
@@ -111,7 +111,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };
     }
-    // Each element that can have the focus takes it from the one before, so the last wins.
+    // All are focused in turn. So the last element that can have the focus gets it.
     if (isNewPage) {
       const target = targetOf(location.hash);
       const summary = target?.closest('details')?.querySelector('summary');

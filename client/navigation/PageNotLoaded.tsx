@@ -30,7 +30,7 @@ const box = css({
   [media.print]: { display: 'none' },
 });
 
-/** Says that the page of the new address could not be loaded. The page before it stays usable. */
+/** Says that the next page could not be loaded. The previous page stays usable. */
 export function PageNotLoaded({ isTrying, tryAgain }: LoadFailure) {
   return (
     <div css={box}>

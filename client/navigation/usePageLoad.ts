@@ -10,7 +10,7 @@ type Attempt = {
   readonly isRepeated: boolean;
 };
 
-/** A page that could not be loaded, or not in time. `isTrying`: it is being loaded again. */
+/** The page could not be loaded in time. `isTrying`: the page is being loaded again. */
 export type LoadFailure = { readonly isTrying: boolean; readonly tryAgain: () => void };
 
 /** Whether the server answers for the browser's address. If not, loading the document would lose the shown page. */
@@ -20,8 +20,8 @@ async function doesServerAnswer(): Promise<boolean> {
 }
 
 /**
- * Loads the page at the router's location. Returns the last location whose page has loaded, which stays until the next
- * one arrives, and what to tell the visitor if that takes too long or fails.
+ * Loads the page at the router's location. Returns the last location whose page has loaded, and a `LoadFailure` if the
+ * next page fails or takes too long.
  */
 export function usePageLoad(
   location: Location,

@@ -26,7 +26,7 @@ import { showStoredOrder } from './orderDialogs.ts';
 const formStyle = css({
   display: 'grid',
   gap: '1rem',
-  // Of the two prices of a plan with a choice, the chosen one; also before hydration.
+  // A plan with monthly and yearly billing shows only the chosen price. This works before hydration too.
   '&:has([value=yearly]:checked) [data-price=monthly], &:not(:has([value=yearly]:checked)) [data-price=yearly]': {
     display: 'none',
   },
@@ -68,7 +68,7 @@ export type OrderDialogProps = {
   readonly plan: Plan;
 };
 
-/** Whether an answer with this status (0: none came) may have used up the captcha's token. */
+/** Whether the post may have used up the captcha's token. `status` is 0 if there was no answer. */
 function isTokenSpent(status: number | undefined): boolean {
   return status === 0 || status === forbidden;
 }
@@ -95,7 +95,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
     );
   }, [isOpen, plan.id]);
 
-  // The visitor may have chosen before hydration.
+  // The visitor may have chosen the billing before hydration.
   useEffect(() => {
     if (form.current) writeChosenPrice(family, plan, form.current);
   }, [family, plan]);
@@ -112,7 +112,7 @@ export function OrderDialog({ family, plan }: OrderDialogProps) {
   }, [failed]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    // The browser posts the form, and again until there is an answer: a post by script would be another order.
+    // Let the browser post the form if it has begun to: a post by script as well would be another order.
     if (timeToAnswer() > 0 || (navigator.onLine && !silentProof.loaded())) return;
     event.preventDefault();
     const given = typedIn(event.target as HTMLFormElement);

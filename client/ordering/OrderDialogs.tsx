@@ -6,7 +6,7 @@ import { useOrderAddress, whenOpened } from './orderDialogs.ts';
 
 type BoundaryProps = OrderDialogProps & { readonly isFromServer: boolean };
 
-/** Until it opens, the HTML from the server is enough. */
+/** Hydrates a dialog when it opens. Until then, the HTML from the server is enough. */
 function DialogInTime({ isFromServer, ...props }: BoundaryProps) {
   if (isFromServer && typeof window !== 'undefined') use(whenOpened(props.plan.id));
   return <OrderDialog {...props} />;
@@ -34,7 +34,7 @@ export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   useOrderAddress(family, fromServer !== undefined);
 
   return (
-    // Search engines quote no text of a dialog. They read the attribute on few elements, `dialog` not among them.
+    // Search engines must not quote the dialogs' texts. They read this attribute on `div`, but not on `dialog`.
     <div data-nosnippet>
       {(fromServer ?? plans.filter(({ id }) => id === planId)).map((plan) => (
         <DialogBoundary key={plan.id} family={family} plan={plan} isFromServer={fromServer !== undefined} />

@@ -16,7 +16,7 @@ type Order = { readonly planId: string; readonly reference: string };
 
 type OrderResultProps = {
   readonly family: HostingFamily;
-  /** An order that was posted as a plain form, and whose result the address names. */
+  /** An order that was posted as a plain form, if the address names its reference. */
   readonly posted: Order | undefined;
 };
 

@@ -19,7 +19,7 @@ function withoutOrder(pathname: string, search: string): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-/** The id of the plan that an order dialog is for; undefined for another element. */
+/** The id of an order dialog's plan. Undefined for other elements. */
 function planOfDialog({ id }: Element): string | undefined {
   return id.startsWith(orderDialogId('')) ? id.slice(orderDialogId('').length) : undefined;
 }
@@ -43,7 +43,7 @@ export function whenOpened(planId: string): Promise<void> {
   return openingOf(planId).opened;
 }
 
-/** Tells the store which order dialog is open: now, and from now on, hydrated or not. Call this before hydration. */
+/** Tells the store now, and at each change, which order dialog is open. Call this before hydration. */
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   const dialog = findOpenOrderDialog();
   const openPlan = dialog ? planOfDialog(dialog) : undefined;
@@ -62,12 +62,12 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
     const isKnown = plan === getState().ordering.planId;
     if (plan && changed?.open !== isKnown) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
   };
-  // Caught at the document, because the first two do not bubble. Older browsers fire no `toggle` at a dialog; there, the
-  // focus tells that a dialog has opened.
+  // Captured at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. There,
+  // `focusin` shows that a dialog has opened.
   for (const type of ['toggle', 'close', 'focusin']) document.addEventListener(type, follow, { capture: true });
 }
 
-/** Opens the order dialog of the plan with this id; renders it first, where the document does not contain it. */
+/** Opens a plan's order dialog. If the document does not contain the dialog, renders it first. */
 export function useOpenOrder(): (planId: string) => void {
   const dispatch = useAppDispatch();
   return useCallback(
@@ -79,10 +79,10 @@ export function useOpenOrder(): (planId: string) => void {
   );
 }
 
-/** The id of the heading of what is said about stored orders (`OrderResult`). */
+/** The id of the heading of `OrderResult`. */
 export const orderResultId = 'order-result';
 
-/** Closes the dialog of an order that is stored, and shows the result; not to a visitor who has left the dialog. */
+/** Closes the dialog of a stored order and moves the focus to the result. Does nothing if the visitor has closed the dialog. */
 export function showStoredOrder(planId: string): void {
   const dialog = findOrderDialog(planId);
   if (!dialog?.open) return;
@@ -91,8 +91,8 @@ export function showStoredOrder(planId: string): void {
 }
 
 /**
- * Keeps dialog and address in step: the address opens a dialog, going back or forward closes it, and a closed dialog is
- * removed from the address, because a reload would open it again. `isFromServer`: the page is being hydrated.
+ * Keeps dialog and address in step. The address opens a dialog. Back or Forward closes it. When a dialog closes, its plan
+ * is removed from the address, because a reload would open it again. `isFromServer`: the page is being hydrated.
  */
 export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean): void {
   const openOrder = useOpenOrder();

@@ -23,7 +23,7 @@ export const noOrdering: OrderingState = { ...noDialog, submitted: null };
 const orderingSlice = createSlice({
   name: 'ordering',
   initialState: noOrdering,
-  // Dispatched by orderDialogs.ts alone: an action opens no dialog.
+  // Only orderDialogs.ts dispatches these actions, because an action alone opens or closes no dialog.
   reducers: {
     /** The order dialog of the plan with this id has closed. Ignored if another plan's dialog is open by now. */
     orderClosed: (state, { payload }: PayloadAction<string>) => {
@@ -44,11 +44,11 @@ const orderingSlice = createSlice({
         state.errors = payload?.errors ?? {};
         state.failed = !payload?.errors;
       })
-      // Drops the texts of an earlier, refused post, which would fill the emptied form.
+      // Removes the texts of an earlier, refused post, which would fill the emptied form.
       .addCase(submitOrder.fulfilled, (state, { meta }) => {
         if (meta.arg.form === state.planId) Object.assign(state, noDialog, { planId: meta.arg.form });
       })
-      // The new page has other dialogs. The visitor may come back to the result.
+      // The new page has other dialogs. `submitted` stays, because the visitor may come back to the result.
       .addCase(navigated, (state, { payload }) => {
         if (payload.isNewPage) Object.assign(state, noDialog);
       }),

@@ -29,7 +29,7 @@ const quote = css({
 });
 const mission = css({ font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' });
 
-/** Cards of a heading, and perhaps a text. */
+/** Cards that have a heading and perhaps a text. */
 function Cards({ items }: { readonly items: readonly (readonly [title: string, text?: string])[] }) {
   return (
     <ul css={fourColumns}>

@@ -33,7 +33,7 @@ const proof = css({
   [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' },
 });
 const proofBand = css({ background: 'var(--surface)', borderBottom: '1px solid var(--line)' });
-// A plate: two by two, divided by one cross of hairlines.
+// Two rows of two, divided by thin lines in the shape of a cross.
 const figures = css({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

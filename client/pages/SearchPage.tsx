@@ -39,7 +39,7 @@ export function Page() {
   const query = queryOf(asked);
   const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
 
-  // The field shows what is searched for, unless the visitor types on while the results are made.
+  // The field shows the query, unless the visitor has typed on while the results were made.
   const title = useRef<HTMLDivElement>(null);
   const searched = useRef(query);
   const submitted = useRef<string>(undefined);

@@ -1,6 +1,6 @@
 const errorEvents = ['error', 'unhandledrejection', 'securitypolicyviolation'] as const;
 
-/** Milliseconds before the reporter loads if no error loads it earlier. */
+/** In milliseconds. After this time the reporter loads even without an error. */
 const reporterDelay = 4_000;
 
 /** Reports errors from now on. The reporter loads with the first error, or some time after the page. */

@@ -28,7 +28,7 @@ const form = css({
 });
 
 export type SearchFormProps = {
-  /** Tells the form from the page's other search form. */
+  /** The accessible name, if the page has two search forms. */
   readonly label?: string;
   readonly query?: string;
   /** Whether the field gets the focus when the page opens. */
@@ -51,7 +51,7 @@ export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
           aria-label="Search"
           placeholder="Search"
           ref={(field) => {
-            // The visitor focused it before hydration.
+            // The visitor may have focused the field before hydration.
             if (field?.matches(':focus')) reach();
           }}
         />

@@ -22,7 +22,7 @@ const usefulLinks = [
   { path: paths.legal, name: legalTexts.title },
 ];
 
-/** Where to go on, for visitors who have not found what they look for. */
+/** Links for visitors who have not found what they look for. */
 export function StartLinks() {
   return (
     <div css={links}>

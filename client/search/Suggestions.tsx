@@ -43,7 +43,7 @@ const nothing = css({ padding: '0.75rem', color: 'var(--muted)' });
 
 const maxSuggestions = 8;
 
-/** The index when the list is open, and no option is chosen. */
+/** The index while the list is open and no option is chosen. */
 const none = -1;
 
 /** Attributes of the field that need scripts. */

@@ -5,16 +5,16 @@ import { termsOf } from '../../shared/search/terms.ts';
 
 export type Found = {
   readonly documents: readonly SearchDocument[];
-  /** Whether no document has all terms of the query: these only come near. */
+  /** Whether no document has all terms of the query, so that the documents have only some. */
   readonly isNear: boolean;
 };
 
 export type Search = (query: string) => Found;
 
-/** The most terms of a query, and the most characters of a term. The rest is ignored, which bounds the time of a search. */
+/** How many terms of a query, and how many characters of a term, count. The rest is ignored, so that a search is fast. */
 const limits = { terms: 8, term: 24 } as const;
 
-/** The wrong letters that a term may have. Numbers have none. */
+/** How many wrong letters a term may have. Short terms and numbers may have none. */
 function typingErrors(term: string): number | false {
   if (term.length < 4 || /\p{N}/u.test(term)) return false;
   return term.length < 5 ? 1 : 2;
@@ -50,7 +50,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   });
   index.addAll(documents);
   const places = new Map(documents.map((document, place) => [document, place]));
-  // A question must be named by all its words: its terms are few, and `fibre` alone means the service.
+  // A query names a question only with all its words: questions have few terms, and `fibre` alone means the service.
   const names = new Map(
     documents.map(({ address, kind, name, family }) => [
       address,
@@ -97,7 +97,7 @@ function inOrder(found: readonly SearchDocument[], places: ReadonlyMap<SearchDoc
   });
 }
 
-/** A key that texts with the same terms share, whatever their order. */
+/** A key that is equal for texts with the same terms in any order. */
 function keyOf(text: string): string {
   return termsOf(text).toSorted().join(' ');
 }

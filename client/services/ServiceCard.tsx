@@ -17,7 +17,7 @@ const frame = css({
   height: '100%',
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& p': { color: 'var(--muted)' },
-  // After a navigation without a request, no element is the browser's target: the card has the focus (NavigationKeeper).
+  // After a navigation within the document no element matches `:target`, but NavigationKeeper focuses the card.
   '&:is(:target, :focus)': {
     borderColor: 'var(--accent)',
     backgroundImage: 'linear-gradient(115deg, var(--accent-soft), transparent 75%)',

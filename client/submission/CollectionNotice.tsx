@@ -3,7 +3,7 @@ import { collectionNotice } from '../../shared/legal/collectionNotice.ts';
 
 const notice = css({ color: 'var(--muted)', fontSize: '0.875rem', lineHeight: 1.5 });
 
-/** Part of every form. The policy opens in a new tab, so that the form stays open. */
+/** The privacy notice of every form. The policy opens in a new tab, so that the form stays open. */
 export function CollectionNotice() {
   return (
     <p css={notice}>

@@ -23,7 +23,7 @@ export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldPr
     initial: defaultValue,
     text: (typeof window === 'undefined' ? undefined : drafts.read(draftName(form, name))) ?? defaultValue,
   }));
-  // After a refusal the message follows the text: it goes as soon as the text breaks no rule.
+  // After a refusal, each change of the text updates the message. It disappears when the text breaks no rule.
   const [latest, setLatest] = useState({ errors, message: errors[name] });
   if (latest.errors !== errors) setLatest({ errors, message: errors[name] });
 

@@ -15,7 +15,7 @@ const box = css({
 });
 
 export type FallbackContactsProps = {
-  /** The error message, if sending failed. It is shown for a plain form post only: by script, a toast says it. */
+  /** The error message, if sending failed. It is shown only for a plain form post. After a post by script, a toast shows it. */
   readonly failure: string | undefined;
   /** The text of the button that sends the form. */
   readonly button: string;

@@ -11,7 +11,7 @@ const line = css({
   '&:empty': { position: 'absolute' },
 });
 
-/** Beside the button of a form that is being sent: says so when sending takes long. */
+/** A text beside the button of a form, shown when sending takes long. */
 export function StillSending({ what }: { readonly what: 'order' | 'message' }) {
   const isLong = useHasLasted(true, longWait);
   return (

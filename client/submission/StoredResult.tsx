@@ -25,7 +25,7 @@ type StoredResultProps = {
   readonly className?: string;
 };
 
-/** The result of a stored form: its reference, what happens next, and whom to ask. Accepts the `css` prop. */
+/** The result of a stored form: the reference, what happens next, and whom to ask. Accepts the `css` prop. */
 export function StoredResult({ id, heading, message, children, next, actions, className }: StoredResultProps) {
   const Heading = heading;
   const Subheading = heading === 'h2' ? 'h3' : 'h4';

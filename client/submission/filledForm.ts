@@ -2,7 +2,7 @@ import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { draftFieldsIn } from '../early/drafts.ts';
 
-/** The name of the contact form, as each order form has its plan's id. */
+/** The name of the contact form. The name of an order form is its plan's id. */
 export const contactForm = 'contact';
 
 /** The status of an answer to a missing, wrong or used captcha token. */

@@ -9,14 +9,14 @@ export type FormStatus = {
   readonly stored: readonly string[];
 };
 
-/** By form: `contact`, or the plan's id. */
+/** The status of each form, by `contact` or the plan's id. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
 export const idle: FormStatus = { submitting: false, stored: [] };
 
 const initialState: FormStatuses = {};
 
-/** Makes the thunk that sends a kind of form. It does nothing while that form is being sent. `failure`: for the console. */
+/** Makes the thunk that sends a kind of form. While a form is being sent, it is not sent again. `failure`: for the console. */
 function createSubmitThunk<Filled extends FilledForm>(
   type: string,
   failure: string,

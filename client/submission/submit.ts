@@ -16,10 +16,10 @@ import type { DraftElement } from '../early/drafts.ts';
 import { formKeyOf } from '../early/plainPost.ts';
 import { contactForm, type FilledForm, type FilledOrder, type Refused, type Stored } from './filledForm.ts';
 
-/** What became of a form. `error` is for the console: why sending failed. */
+/** The result of sending a form. `error`: why sending failed, for the console. */
 export type Outcome = Stored | (Refused & { readonly error?: unknown });
 
-/** `crypto.subtle` is missing on pages without HTTPS, where the site works too. */
+/** Not `crypto.subtle`, which is missing on pages without HTTPS. The site works there too. */
 function sha256Of(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
@@ -69,8 +69,8 @@ function messageFor(form: string, name: string, text: string): string | undefine
 }
 
 /**
- * Shows the message of a refused field's text with each change. `refused`: the text that the server refused in a plain
- * post. If the field has another text by now, the visitor has changed it before this loaded.
+ * Updates the message of a refused field at each change of its text. `refused`: the text that the server refused in a
+ * plain post. If the field has another text by now, the visitor changed it before this script loaded.
  */
 export function watchMending(
   form: string,
@@ -84,7 +84,7 @@ export function watchMending(
   const checkAgain = () => show(messageFor(form, name, field.value));
   // Some autofill programs fire only `change`.
   for (const type of ['input', 'change']) field.addEventListener(type, checkAgain, { signal });
-  // A select does not have an option that was refused: it shows its first one, without a value.
+  // A select has no refused option. It shows its first option, which has no value.
   const before = field instanceof HTMLSelectElement ? '' : refused;
   if (refused !== undefined && normaliseText(String(before)) !== normaliseText(field.value)) checkAgain();
 }

@@ -15,7 +15,7 @@ export function ThemeToggle() {
       aria-label="Toggle theme"
       onClick={() => dispatch(chooseTheme(shown === 'dark' ? 'light' : 'dark'))}
     >
-      {/* One icon for both themes: the server does not know which is shown. */}
+      {/* One icon for both themes, because the server does not know the visitor's theme. */}
       <Icon icon={Contrast} size={20} />
     </Button>
   );

@@ -21,7 +21,7 @@ const themeSlice = createSlice({
 export const { themeChosen } = themeSlice.actions;
 export const themeReducer = themeSlice.reducer;
 
-/** Shows the visitor's choice, and keeps it for the next visit. */
+/** Shows the chosen theme, and stores the choice for the next visit. */
 export function chooseTheme(choice: ThemeChoice) {
   return (dispatch: Dispatch) => {
     keepChoice(choice);

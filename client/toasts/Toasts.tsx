@@ -11,7 +11,7 @@ import { type Toast, toastDismissed } from './toastsSlice.ts';
 
 const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
 
-// Below the page's header, or at the top of a dialog, whose content makes room.
+// Below the page's header, or at the top of a dialog, where the content moves down.
 const regionStyle = css({
   display: 'grid',
   gap: '0.75rem',
@@ -141,8 +141,8 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
 const none: readonly Toast[] = [];
 
 /**
- * The toasts, in a live region that is there before its first toast: a screen reader may miss what comes with it.
- * `isInDialog`: in the open dialog, outside of which everything is inert.
+ * The toasts in a live region. The region exists before the first toast, because a screen reader may miss a toast in a new
+ * region. `isInDialog`: the region is in the open dialog, because everything outside the dialog is inert.
  */
 export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }) {
   const isHydrated = useHydrated();

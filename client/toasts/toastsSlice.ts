@@ -5,7 +5,7 @@ import { submitContact, submitOrder } from '../submission/submissionSlice.ts';
 
 export type Toast = ToastText & {
   readonly id: string;
-  /** The form that it is about: `contact`, or the plan's id. A form has one toast at a time. */
+  /** The form of the toast: `contact`, or the plan's id. A form has at most one toast. */
   readonly form?: string | undefined;
   /** The submission's reference, shown below the text. */
   readonly reference?: string;
@@ -46,7 +46,7 @@ const toastsSlice = createSlice({
     builder
       .addCase(toastRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
       .addCase(toastSettled, (state, { payload }) => removeOf(state, payload))
-      // The toasts are about what the visitor did before.
+      // The toasts are about earlier actions of the visitor.
       .addCase(orderOpened, () => initialState)
       .addCase(submitOrder.fulfilled, (state, { payload, meta }) =>
         show(state, { ...messages.orderSubmitted, ...about(meta), ...payload }),

@@ -18,7 +18,7 @@ const frame = css({
   maxHeight: 'calc(100dvh - 2rem)',
   margin: 'auto',
   padding: 0,
-  // The part in it scrolls, so that the corners stay round.
+  // Only the `div` inside scrolls, so that the corners stay round.
   overflow: 'hidden',
   background: 'var(--surface)',
   color: 'var(--text)',
@@ -31,7 +31,7 @@ const frame = css({
     position: 'relative',
     maxHeight: 'inherit',
     padding: `${inset} ${inset} 0`,
-    // A field that gets the focus is above the actions, and its label in sight.
+    // Scrolls a focused field above the actions, with its label visible.
     scrollPadding: 'min(3rem, 8dvh) 0 9rem',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
@@ -66,7 +66,7 @@ export const dialogActions = css({
   '& > :last-child': { flexBasis: '8rem' },
   // Above a phone's keyboard, the field that has the focus needs the room.
   '@media (height < 20rem)': { '& > small': { display: 'none' } },
-  // Enlarged four times, they would cover half of the dialog.
+  // At four times the text size, the buttons would cover half of the dialog.
   '@media (height < 17rem)': { position: 'static' },
 });
 
@@ -79,14 +79,14 @@ type DialogProps = {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Whether it is open when it mounts; then it becomes modal. Afterwards the browser sets and removes `open`. */
+  /** Whether the dialog is open when it mounts; then it becomes modal. Later, the browser sets and removes `open`. */
   readonly isOpenAtFirst: boolean;
   /** While true, Escape, Cancel and the close button do nothing. */
   readonly isBusy: boolean;
   /** The selector of the element that gets the focus on closing, if nothing had it before. */
   readonly opener: string;
   readonly children: ReactNode;
-  /** They are inert outside a modal dialog. */
+  /** Toasts for the open dialog. Toasts outside a modal dialog are inert. */
   readonly toasts: ReactNode;
 };
 

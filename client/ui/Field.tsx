@@ -4,13 +4,13 @@ import { media } from './styles.ts';
 
 const field = css({
   display: 'grid',
-  // Narrower than a control would be by itself, if need be.
+  // Lets a control be narrower than its default width.
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: '0.375rem',
   '& span': { fontWeight: 600, fontSize: '0.9375rem' },
 });
 const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
-/** The look of a control that one types into or chooses from. */
+/** The style of inputs, text areas and selects. */
 export const control = css({
   width: '100%',
   minHeight: '2.75rem',
@@ -24,7 +24,7 @@ export const control = css({
   'textarea&': { resize: 'vertical', minHeight: '6.5rem' },
 });
 
-/** Two fields beside each other, where there is room. */
+/** Two fields side by side on wider screens. */
 export const fieldPair = css({
   display: 'grid',
   alignItems: 'start',

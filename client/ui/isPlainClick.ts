@@ -1,4 +1,4 @@
-/** Whether a click follows a link here, not in another tab or window. */
+/** Whether a click opens a link in this tab, and not in another tab or window. */
 export function isPlainClick({
   button,
   metaKey,

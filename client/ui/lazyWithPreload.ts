@@ -1,6 +1,6 @@
 /** A part of the app that loads on demand, and can be read synchronously after that. */
 export type LazyWithPreload<Part> = {
-  /** Resolves when the part has loaded. Tries twice, offline once; a call after a failure tries anew. */
+  /** Resolves when the part has loaded. Tries twice, but only once while offline. After a failure, the next call tries again. */
   readonly preload: () => Promise<Part>;
   readonly loaded: () => Part | undefined;
 };

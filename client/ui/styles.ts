@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 
-/** Media queries. The widths are where layouts change. */
+/** Media queries. Layouts change at these widths. */
 export const media = {
   small: '@media (min-width: 36rem)',
   medium: '@media (min-width: 48rem)',
@@ -21,7 +21,7 @@ export const actions = css({
   [media.print]: { display: 'none' },
 });
 
-/** Short texts in a line, with a dot between two of them: none at the end of a line, or at its start. */
+/** Short texts in a line with a dot between neighbours. A line neither begins nor ends with a dot. */
 export const dotted = css({
   display: 'flex',
   flexFlow: 'wrap',

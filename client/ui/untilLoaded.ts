@@ -5,8 +5,8 @@ const firstPause = 5000;
 const longestPause = 60_000;
 
 /**
- * Repeats a load until it succeeds, each time after a longer pause: it can fail on a bad connection, or be stopped by a
- * form's submission.
+ * Repeats a load until it succeeds, each time after a longer pause. A load can fail on a bad connection, or because the
+ * visitor submits a form.
  */
 export function untilLoaded<Part>(load: () => Promise<Part>, pause = firstPause): Promise<Part> {
   return load().catch(async () => {
