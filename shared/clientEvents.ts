@@ -17,7 +17,7 @@ export type ClientError = {
 export type WebVital = {
   readonly type: 'vital';
   readonly path: string;
-  /** Such as `LCP`. `value` is in milliseconds, but has no unit for `CLS`. */
+  /** A name such as `LCP`. `value` is in milliseconds, except for `CLS`, which has no unit. */
   readonly name: string;
   readonly value: number;
   readonly rating: string;

@@ -6,10 +6,10 @@ const since = 2008;
 const locality = 'Roodepoort';
 
 /**
- * The company behind the site: texts, pages, mails and legal documents use it. The values are placeholders; at every
- * start, the server names those that are still in place. What the texts promise is in ownerFacts.ts; what the owner may
- * add is in optionalFacts.ts. Logo, icons, colours and pictures are files: the README's "Put it online under your own
- * name" says which.
+ * The company behind the site, for texts, pages, mails and legal documents. The values are placeholders. At every start,
+ * the server names the placeholders that are left. The promises of the texts are in ownerFacts.ts, and facts that the
+ * owner may add are in optionalFacts.ts. The README ("Put it online under your own name") lists the files of logo, icons,
+ * colours and pictures.
  */
 export const company = {
   name: 'Cirrux Networks',
@@ -22,11 +22,11 @@ export const company = {
   tagline: `Managed IT and cloud hosting from ${locality}, since ${since}.`,
   /** The address in the legal documents, which must work offline (PDF). The server itself uses PUBLIC_ORIGIN. */
   website: 'https://www.cirrux.example',
-  /** Whether the scenes show Johannesburg's tower; `false`: a plain mast stands in its place. */
+  /** Whether the scenes show Johannesburg's tower. If not, they show a plain mast. */
   showsTower: true as boolean,
   /** The year of foundation. The years in business follow from it. */
   since,
-  /** The texts state them as facts: confirm them as `figures` in ownerFacts.ts. */
+  /** The texts state these figures as facts. Confirm them as `figures` in ownerFacts.ts. */
   figures: {
     projects: '500+',
     satisfaction: '98%',
@@ -47,7 +47,7 @@ export const company = {
   /** The court that the terms of service name. It ends with a comma if it contains one. */
   court: 'The Gauteng Division of the High Court, Johannesburg,',
   hours: { days: 'Monday to Friday', time: '08:00 to 17:00' },
-  /** How the advertised prices relate to VAT (Value-Added Tax Act s65). Stated wherever prices are shown. */
+  /** Whether the advertised prices include VAT (Value-Added Tax Act s65). The site says so wherever it shows prices. */
   vat: 'inclusive' as VatMode,
   /** The target of the Remote Support Access button, unless REMOTE_SUPPORT_URL is set. */
   remoteSupportUrl: 'https://www.teamviewer.com/en/download/',

@@ -30,7 +30,7 @@ export const messages = {
   },
 } as const satisfies Record<string, ToastText>;
 
-/** Above the buttons of the order dialog, as section 2.1 of the Terms of Service has it. */
+/** The note above the buttons of the order dialog. It agrees with section 2.1 of the Terms of Service. */
 export const noObligation = {
   order: 'No payment now. Nothing is binding until you accept our written confirmation.',
   quote: 'You get a price in writing first.',

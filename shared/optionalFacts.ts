@@ -1,14 +1,14 @@
-// Facts that only the owner can add. Each appears on the site once it is filled in; an empty one leaves nothing behind.
+// Facts that only the owner can add. A fact appears on the site when it is filled in. An empty fact leaves no trace.
 
 /** On hosting pages and in the terms of service: `EFT, debit order or card`. */
 export const paymentMethods: string = '';
-/** On hosting pages, where `hostingFacts` has no other time: `One business day`. */
+/** On hosting pages, unless `hostingFacts` has a delivery time for the family: `One business day`. */
 export const deliveryTime: string = '';
-/** Of a monthly service, on hosting pages and in the terms of service: `Three months`. */
+/** For monthly services, on hosting pages and in the terms of service: `Three months`. */
 export const minimumTerm: string = '';
-/** Days of notice to end a monthly service, on hosting pages and in the terms of service. 0: the drafted 30 days. */
+/** Days of notice to end a monthly service, on hosting pages and in the terms of service. 0 means 30 days. */
 export const noticeDays: number = 0;
-/** What buyers compare offers by. */
+/** The facts by which buyers compare offers. */
 export type HostingFact =
   | 'Traffic'
   | 'IPv4 and IPv6'
@@ -20,7 +20,7 @@ export type HostingFact =
   | 'Usual Delivery Time';
 
 /**
- * By hosting family. They stand on its page, in its comparisons and in llms.txt, in this order. Such as
+ * Facts by hosting family. They appear in this order on the family's page, in its comparisons and in llms.txt. Example:
  * `'server-hosting': { Traffic: '2 TB a month', Snapshots: 'Two, free of charge', 'Country of the Data': 'South Africa' }`.
  */
 export const hostingFacts: { readonly [familyId: string]: { readonly [fact in HostingFact]?: string } } = {};

@@ -17,7 +17,7 @@ export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Cho
   return family.orderHint ? `${text}\n${family.orderHint} ` : text;
 }
 
-/** The message with the chosen price, if it is exactly a pre-filled one; a text of the visitor stays as it is. */
+/** The message with the chosen price, if it is exactly a pre-filled message. A visitor's own text stays unchanged. */
 export function followChoices(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
   const isPrefilled = orderedPrices(family, plan).some((price) => message === prefilled(family, plan, price));
   return isPrefilled ? prefilledMessage(family, plan, choices) : message;
@@ -49,7 +49,7 @@ export function isOrderMessage(message: string): boolean {
   return message.split('\n', 1)[0]?.trim() === header;
 }
 
-/** What an order's message says about its plan; a text is empty if its line is missing. Visitors can forge it. */
+/** What an order's message says about its plan. A text is empty if its line is missing. Visitors can forge all of it. */
 export type ReadOrder = {
   readonly plan: string;
   readonly price: string;
@@ -78,8 +78,8 @@ function orderLines(message: string): readonly string[] {
 }
 
 /**
- * The lines before the requirements that an order of this plan does not have, with the price and the choices that the
- * message itself names. A forged message may have some.
+ * The lines before the requirements that the site does not write for this plan with the message's price and choices. A
+ * forged message may have such lines.
  */
 export function unknownLines(family: HostingFamily, plan: Plan, message: string): readonly string[] {
   const { price, choices } = readOrderMessage(message);

@@ -1,18 +1,19 @@
 import { type Company, company } from './company.ts';
 import { legalApproval } from './legal/draftNotice.ts';
 
-/** A statement that only the company's owner can confirm. At each start, the server names those not yet confirmed. */
+/** A statement that only the company's owner can confirm. At each start, the server names the unconfirmed statements. */
 export type OwnerFact<Value = string> = {
   readonly value: Value;
-  /** As long as it is false, texts say it neutrally or leave it out. */
+  /** While this is false, texts are neutral or leave the statement out. */
   readonly confirmed: boolean;
 };
 
-// The facts that texts read. A page that reads one loads this whole file, so `legalApproval` is in legal/draftNotice.ts.
+// The facts that texts read. A page that reads one of them loads this whole file. So `legalApproval`, which more pages read,
+// is in legal/draftNotice.ts.
 
-/** Every legal document. ISO date: a review covers them all. */
+/** Every legal document. The ISO date of the last review, which covers all documents. */
 export const legalReview: OwnerFact = { value: '2026-10-01', confirmed: false };
-/** Service level agreement. By priority. */
+/** Service level agreement. One text for each priority. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {
   value: [
     'response in 1 hour, updates every hour, restoring target 4 hours',
@@ -22,7 +23,7 @@ export const responseTimes: OwnerFact<readonly [string, string, string, string]>
   ],
   confirmed: false,
 };
-/** Service level agreement. As a share of the monthly fee. */
+/** Service level agreement. Shares of the monthly fee. */
 export const serviceCredits = {
   value: {
     uptime: [
@@ -36,7 +37,7 @@ export const serviceCredits = {
   },
   confirmed: false,
 };
-/** Data processing agreement, incident response policy, business associate agreement. Hours. */
+/** Data processing agreement, incident response policy, business associate agreement. In hours. */
 export const breachNotice: OwnerFact<number> = { value: 24, confirmed: false };
 /** Incident response policy. */
 export const incidentTimes = {
@@ -51,15 +52,15 @@ export const incidentTimes = {
 export const restoreTests: OwnerFact = { value: 'at least twice a year', confirmed: false };
 /** Security Services. */
 export const psiraInstallers: OwnerFact = { value: 'PSIRA-registered installers', confirmed: false };
-/** A question on the VPS page, once it is confirmed. */
+/** The answer to a question on the VPS page, which appears when the fact is confirmed. */
 export const readyWithinMinutes: OwnerFact = { value: 'A virtual server is ready within minutes.', confirmed: false };
-/** A question on the VPS page, once it is confirmed. */
+/** The answer to a question on the VPS page, which appears when the fact is confirmed. */
 export const ownCores: OwnerFact = {
   value: 'The cores of a virtual server are its own: no other client shares them.',
   confirmed: false,
 };
 
-/** What texts say even before the owner has confirmed it: it stands in one place or cannot be said otherwise. */
+/** Facts that texts state even before the owner confirms them, because there is no neutral text. */
 const stated = {
   figures: false, // the company's figures and its year: home, about, hosting, service level agreement
   names: false, // the company's names: every page, mail and document
@@ -84,10 +85,10 @@ const stated = {
   privacyDuties: false, // a PAIA manual, emailed submissions erased as the stored ones: privacy policy
 };
 
-/** Whether each is confirmed, by its name. */
+/** Whether each fact is confirmed, by its name. */
 export type Confirmations = { readonly [name: string]: Pick<OwnerFact, 'confirmed'> };
 
-/** Beside each value of company.ts, the placeholder that is shipped. Replacing it confirms the value. */
+/** Compares each value of company.ts with the placeholder that is shipped. Replacing the placeholder confirms the value. */
 export function companyFacts(values: Company = company): Confirmations {
   const { phone, messaging, address, vat } = values;
   const facts: { readonly [field: string]: readonly [value: string, placeholder: string] } = {
@@ -107,7 +108,7 @@ export function companyFacts(values: Company = company): Confirmations {
   return Object.fromEntries(entries.map(([field, [value, shipped]]) => [field, { confirmed: value !== shipped }]));
 }
 
-/** Everything but the company's values. Only the server imports it. */
+/** All facts except the company's values. Only the server imports this. */
 export const commitmentFacts: Confirmations = {
   ...{ legalApproval, legalReview, responseTimes, serviceCredits, breachNotice, incidentTimes },
   ...{ restoreTests, psiraInstallers, readyWithinMinutes, ownCores },

@@ -27,7 +27,7 @@ export function documentPath(filename: string): string {
   return `/documents/${filename}`;
 }
 
-/** A page's sharing picture, a PNG of 1200 x 630. `path`: of a page. */
+/** The path of a page's sharing picture, a PNG of 1200 x 630. `path` is the page's path. */
 export function sharePath(path: string): string {
   return `/share/${path.slice(1).replaceAll('/', '-') || 'home'}.png`;
 }
@@ -55,9 +55,9 @@ export const parameters = {
   over: 'over',
   /** The ids of the plans that a hosting page compares, with commas between them. */
   compare: 'compare',
-  /** What the search page looks for. */
+  /** The query of the search page. */
   query: 'q',
-  /** The plan finder's criteria: the least cores, GB of memory and GB of storage, and the most rand a month. */
+  /** The plan finder's criteria: minimum cores, GB of memory and GB of storage, and maximum rand a month. */
   cpus: 'cpus',
   ram: 'ram',
   storage: 'storage',
@@ -71,7 +71,7 @@ export function orderAddress(path: string, planId: string): string {
   return `${path}?${parameters.order}=${planId}`;
 }
 
-/** The contact page whose message names a service or hosting family, and asks for more than `over` users. */
+/** The contact page with a message that names a service or hosting family, and asks for more than `over` users. */
 export function askAddress(id: string, over?: number | string): string {
   return `${paths.contact}?${parameters.about}=${id}${over ? `&${parameters.over}=${over}` : ''}`;
 }
@@ -81,12 +81,12 @@ export function planCardId(planId: string): string {
   return `plan-${planId}`;
 }
 
-/** The id of an answer on a page with questions, by its place among them. */
+/** The id of an answer. `index`: its place among the page's questions. */
 export function answerId(index: number): string {
   return `answer-${index + 1}`;
 }
 
-/** A plan's card on its family's page. */
+/** The address of a plan's card on its family's page. */
 export function planAddress(path: string, planId: string): string {
   return `${path}#${planCardId(planId)}`;
 }
@@ -97,15 +97,15 @@ export const comparisonId = 'comparison';
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
 
-/** The contact form, with the same message. */
+/** The address of the contact form, with the message of `askAddress`. */
 export function askFormAddress(id: string, over?: number): string {
   return `${askAddress(id, over)}#${contactFormId}`;
 }
 
-/** Where an IT assessment starts. */
+/** The address where a visitor asks for an IT assessment. */
 export const assessmentAddress: string = askFormAddress('it-health');
 
-/** The page with a stored order's result. The fragment lets text browsers and screen readers start there. */
+/** The address of a stored order's result. With the fragment, text browsers and screen readers start at the content. */
 export function resultAddress(path: string, reference: string): string {
   return `${path}?${parameters.submitted}=${reference}#${mainId}`;
 }

@@ -1,7 +1,7 @@
-// The expressions only find candidates and the functions decide, so that the time stays linear.
+// These expressions only find candidates, and functions decide. So the time stays linear in the length of the text.
 const address = /\/[^\s"'()]*/g;
 const query = /[?#].*/;
-/** A telephone number, or a word with a dot (such as a file name or a fraction), which is not a telephone number. */
+/** Finds telephone numbers, and words with a dot, such as file names or fractions, which are no telephone numbers. */
 const dottedOrDigits = /\b\w+\.[\w.]+|\+?\b\d[\d ()-]*\d\b/g;
 const minNumberLength = 8;
 const word = /[^\s<>"'(),;:/]+/g;
@@ -15,8 +15,8 @@ function scrubWord(found: string): string {
 }
 
 /**
- * Removes personal data from a technical text: the queries of URLs, mail addresses, telephone numbers. Only then
- * cuts it to `maxLength` characters: cutting first could leave a part of them.
+ * Removes personal data from a technical text: the queries of URLs, mail addresses, telephone numbers. Then cuts the text
+ * to `maxLength` characters. Cutting first could leave parts of personal data.
  */
 export function scrub(text: string, maxLength = 2000): string {
   return text

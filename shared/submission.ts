@@ -1,4 +1,4 @@
-/** Lengths in UTF-16 code units, counted after line ends are normalised and the text is trimmed. */
+/** Lengths of fields are in UTF-16 code units, after line ends are normalised and the text is trimmed. */
 export const limits = {
   name: { min: 2, max: 100 },
   email: { max: 255 },
@@ -11,12 +11,12 @@ export const limits = {
   orderMessage: { max: 4000 },
   /** A request's body, in bytes. */
   body: 16 * 1024,
-  /** Bytes that the server reads of a plain form. Over `body` it refuses the form, but shows the typed text again. */
+  /** How many bytes of a plain form the server reads. It refuses a form larger than `body`, but shows the typed text again. */
   readPlainForm: 64 * 1024,
   plainFormFields: 20,
 } as const;
 
-/** Milliseconds after which a request that is not complete is cut off. A browser's form post has no answer after that. */
+/** In milliseconds. Then an incomplete request is cut off, so a browser's form post gets no answer after this time. */
 export const requestTimeout = 15_000;
 
 /** Milliseconds that a script waits for the answer to its post. */
@@ -32,7 +32,7 @@ export const submissionHeaders = {
 /** The honeypot of the plain order form: visitors do not see it, so only robots fill it in. */
 export const honeypotField = 'website';
 
-/** The field of a form post with the form's own key, random numbers (`submissionKey`). The page's scripts add it. */
+/** The field of a form post with the form's key, which are random numbers (`submissionKey`). The page's scripts add it. */
 export const formKeyField = 'key';
 
 /** Milliseconds until a challenge of the proof of work expires. */
@@ -48,5 +48,5 @@ export type SubmissionAnswer = {
 /** A message for each invalid field. */
 export type FieldErrors = { readonly [field: string]: string };
 
-/** How long delivered submissions are kept, in days; the default of the server's RETENTION_DAYS. */
+/** How many days delivered submissions are kept. This is the default of the server's RETENTION_DAYS. */
 export const submissionDays = 365;

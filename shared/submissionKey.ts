@@ -1,9 +1,9 @@
 import type { ContactValues } from './submissionSchemas.ts';
 
 /**
- * The idempotency key of what a form sends, by script or as a plain post: a UUID (RFC 9562, version 8) made of the form's
- * own key and the checked values, the message as it is composed. The same texts have the same key, however often the form
- * is sent, and other texts another one. `sha256` hashes a text to hexadecimal digits.
+ * The idempotency key of a form that is sent by script or as a plain post. It is a UUID (RFC 9562, version 8) made of the
+ * form's key and the checked values with the composed message. If a form is sent again with the same texts, the key is the
+ * same; with other texts, it is another key. `sha256` hashes a text to hexadecimal digits.
  */
 export function submissionKey(
   formKey: string,

@@ -7,12 +7,12 @@ export function normaliseText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-// A domain in its own letters. The third dot is that of Chinese and Japanese keyboards.
+// A domain in letters beyond ASCII. U+3002 is the full stop of Chinese and Japanese keyboards.
 const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 
 /**
- * The one form in which an e-mail address is stored and mailed: without format characters, which are invisible, and with
- * the domain in ASCII (https://www.rfc-editor.org/rfc/rfc5890). What is no address comes back as it is.
+ * Normalises an e-mail address: removes format characters, which are invisible, and writes the domain in ASCII
+ * (https://www.rfc-editor.org/rfc/rfc5890). The domain of other texts stays as it is.
  */
 export function normaliseEmail(written: string): string {
   const address = written.replace(/\p{Cf}/gu, '').trim();
@@ -32,7 +32,7 @@ const maxLabelLength = 63;
 function isEmail(value: string): boolean {
   return (
     emailPattern.test(value) &&
-    // Mail programs decode it as an encoded word: https://www.rfc-editor.org/rfc/rfc2047#section-5
+    // Mail programs would decode `=?` as an encoded word: https://www.rfc-editor.org/rfc/rfc2047#section-5
     !value.includes('=?') &&
     value
       .slice(value.indexOf('@') + 1)
@@ -56,7 +56,7 @@ const emailInvalid = 'Invalid email address';
 const phoneShort = `Phone number must be at least ${limits.orderPhone.min} digits`;
 const messageShort = `Message must be at least ${limits.message.min} characters`;
 
-/** `missing`: the message for a value that is absent or no text. */
+/** A text. `missing`: the message for a value that is absent or no text. */
 function text(label: string, missing: string) {
   return string()
     .label(label)
@@ -101,7 +101,7 @@ export const orderSchema = object({
   message: text('Requirements', 'Requirements must be text').max(limits.requirements.max, atMost),
 });
 
-/** A posted order: the dialog's rules, but with the composed message. */
+/** The values of a posted order. The rules are those of the dialog, except for the composed message. */
 const composedOrderSchema = object({
   ...orderFields,
   message: text('Message', messageShort).max(limits.orderMessage.max, atMost),

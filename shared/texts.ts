@@ -1,4 +1,4 @@
-/** Headings with the text of each, in the order of the page. */
+/** Headings with their texts, in the order of the page. */
 export type Points = { readonly [heading: string]: string };
 
 /** Reads a table with a heading and its text in each line: `Pilot | A small group works on the new system first.` */
@@ -7,7 +7,7 @@ export function pointsOf(table: string): Points {
   return Object.fromEntries(lines.map((line) => line.split(' | ')));
 }
 
-/** Questions with the answer to each, in the order of the page. */
+/** Questions with their answers, in the order of the page. */
 export type Questions = { readonly [question: string]: string };
 
 /** A question whose answer is a link. */

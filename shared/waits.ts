@@ -1,5 +1,5 @@
-/** Milliseconds up to which a wait goes unnoticed. */
+/** In milliseconds. A visitor does not notice a shorter wait. */
 export const unnoticedWait = 200;
 
-/** Milliseconds after which a visitor is told about a page that has not come, or a form that is still being sent. */
+/** In milliseconds. After this time, the site says that a page has not come or that a form is still being sent. */
 export const longWait = 8_000;

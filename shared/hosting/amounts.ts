@@ -15,7 +15,7 @@ export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
-/** The least and the most that plans have of a spec, such as 2 and 10 `Users`. */
+/** The smallest and the largest value of a spec among plans, such as 2 and 10 for `Users`. */
 export function extentOf(plans: readonly Plan[], label: string): readonly [least: number, most: number] {
   const values = plans.flatMap(({ specs }) => specs.filter((spec) => spec.label === label).map(({ value }) => value));
   const amounts = values.map((value) => Number.parseInt(value, 10));

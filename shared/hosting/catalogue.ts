@@ -24,7 +24,7 @@ export function planById(id: string): CataloguePlan | undefined {
   return cataloguePlans.find(({ plan }) => plan.id === id);
 }
 
-/** The plan of an order's message: that with its name, or of several with that name the one with its details. */
+/** The plan of an order's message, by its name. If several plans have that name, by its details. */
 export function planByText(name: string, details: string): CataloguePlan | undefined {
   const named = cataloguePlans.filter(({ plan }) => plan.name === name);
   return named.length === 1 ? named[0] : named.find(({ family, plan }) => planDetails(family, plan) === details);

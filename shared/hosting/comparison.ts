@@ -4,7 +4,7 @@ import { randOf } from './amounts.ts';
 import { factsOf } from './facts.ts';
 import { type HostingFamily, type Plan, shortVatNote, vatPercent } from './family.ts';
 
-/** The most plans that a page compares. */
+/** The maximum of plans in a comparison. */
 export const maxCompared = 4;
 
 /** The ids of the plans that a query compares: the first valid ones, separated by commas or in repeated parameters. */
@@ -13,7 +13,7 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
   return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
 }
 
-/** A comparison needs two plans. */
+/** The minimum of plans in a comparison. */
 export const minCompared = 2;
 
 export type ComparisonRow = {
@@ -22,7 +22,7 @@ export type ComparisonRow = {
   readonly values: readonly string[];
 };
 
-/** A sum in rand, to the cent where there are cents: `R142.60`. */
+/** A sum in rand, with cents if there are any: `R142.60`. */
 function rand(sum: number): string {
   return `R${Number.isInteger(sum) ? sum : sum.toFixed(2)}`;
 }
@@ -44,7 +44,7 @@ function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
   ];
 }
 
-/** What a comparison of plans shows: prices where the family shows them, specs and features. */
+/** The rows of a comparison: prices (if the family shows them), specs and features. */
 export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readonly Plan[]): readonly ComparisonRow[] {
   const labels = new Set(plans.flatMap(({ specs }) => specs.map(({ label }) => label)));
   return [

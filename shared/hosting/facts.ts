@@ -1,7 +1,7 @@
 import { deliveryTime, hostingFacts } from '../optionalFacts.ts';
 import type { Points } from '../texts.ts';
 
-/** What the owner has filled in about a family, by the fact's name. */
+/** The facts that the owner has filled in about a family, by name. */
 export function factsOf(familyId: string): Points {
   const { 'Usual Delivery Time': ownTime, ...facts } = hostingFacts[familyId] ?? {};
   return Object.fromEntries(

@@ -11,7 +11,7 @@ export type HostingFamily = HostingListing & {
   readonly lead: string;
   readonly benefits: Points;
   readonly plansTitle: string;
-  /** Stands under that title, and holds for all plans. */
+  /** The note below the title of the plans. It is true for all plans. */
   readonly plansNote?: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
   /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
@@ -24,12 +24,12 @@ export type HostingFamily = HostingListing & {
   readonly operatingSystems?: OperatingSystems;
   /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
-  /** The callout after the last plan. `users`: how many the largest plan has; the callout's link asks for more. */
+  /** The callout after the last plan. `users`: how many users the largest plan has. The callout's link asks for more. */
   readonly beyond?: { readonly title: string; readonly text: string; readonly users?: number };
-  /** What the pre-filled text of an order asks for: `Number of users:`. */
+  /** The question at the end of an order's pre-filled text: `Number of users:`. */
   readonly orderHint?: string;
   readonly reasons?: { readonly title: string; readonly items: Points };
-  /** What buyers ask; the most important comes first. */
+  /** The questions of buyers, the most important first. */
   readonly questions: Questions;
 };
 
@@ -37,16 +37,16 @@ export type Plan = {
   /** Unique across the site. The card has `id="plan-{id}"`. */
   readonly id: string;
   readonly name: string;
-  /** Per month, in rand: `R124`. */
+  /** The price per month in rand: `R124`. */
   readonly price: string;
   readonly yearlyPrice?: string;
   readonly popular?: boolean;
-  /** What the plan finder compares: the number of cores, memory and storage in GB. */
+  /** The values that the plan finder compares: the number of cores, and memory and storage in GB. */
   readonly resources?: { readonly cpus: number; readonly ram: number; readonly storage: number };
-  /** What tells the plans apart where neither a price nor a spec does. */
+  /** Shows the difference between plans if prices and specs do not. */
   readonly headline?: string;
   readonly specs: readonly Spec[];
-  /** What tells the plan from its neighbours. Not in an order's text. */
+  /** How the plan differs from its neighbours. Not in an order's text. */
   readonly features?: readonly string[];
 };
 
@@ -63,7 +63,7 @@ export type OperatingSystem = {
     /** Says that the vendor's regular support has ended: `end of life`. */
     readonly note?: string;
   }[];
-  /** Instead of versions. */
+  /** A link that is shown instead of versions. */
   readonly link?: { readonly label: string; readonly path: string };
 };
 
@@ -78,7 +78,7 @@ export function versionLabel({ name, note }: OperatingSystem['versions'][number]
   return note ? `${name} (${note})` : name;
 }
 
-/** What all families have in common whose prices are quoted. */
+/** The common fields of all families that show no prices but give quotes. */
 export const quoted = {
   plansTitle: 'Choose Your Plan',
   orderLabel: 'Get Quote',
@@ -96,18 +96,18 @@ export function shownPrice(family: HostingFamily, plan: Plan): string {
   return family.showsPrices ? plan.price : 'Contact for Pricing';
 }
 
-/** What paying by the year saves: `Save 50%`. Empty where it saves nothing, or is not offered. */
+/** The saving with yearly payment: `Save 50%`. Empty if there is no saving or no yearly price. */
 export function yearlySaving({ price, yearlyPrice }: Plan): string {
   const percent = yearlyPrice ? Math.round(100 * (1 - randOf(yearlyPrice) / (12 * randOf(price)))) : 0;
   return percent > 0 ? `Save ${percent}%` : '';
 }
 
-/** The plan in one line. Plan names repeat across families, so the line begins with the family's. */
+/** The plan in one line. Several families use the same plan names, so the line begins with the family's name. */
 export function planDetails(family: HostingFamily, plan: Plan): string {
   return `${family.name}: ${plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ')}`;
 }
 
-/** Beside a single price. */
+/** The note beside a single price. */
 export const shortVatNote: string = { inclusive: 'incl. VAT', exclusive: 'excl. VAT', 'not-registered': 'no VAT' }[
   company.vat
 ];

@@ -1,6 +1,6 @@
 import { hostingPath } from '../paths.ts';
 
-/** A family of hosting plans in menus, cards and the sitemap. The rest is in `families/{id}.ts`. */
+/** A family of hosting plans in menus, cards and the sitemap. Its other data is in `families/{id}.ts`. */
 export type HostingListing = {
   readonly id: string;
   readonly path: string;
@@ -8,7 +8,7 @@ export type HostingListing = {
   readonly summary: string;
 };
 
-/** In the menu's order. */
+/** All families, in the order of the menu. */
 export const hostingList: readonly HostingListing[] = [
   { id: 'server-hosting', name: 'VPS Server Hosting', summary: 'Virtual servers on NVMe storage' },
   { id: 'shared-hosting', name: 'Shared Hosting', summary: 'Websites and mailboxes on SSD storage' },

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../submission.ts';
 import { type HostingFamily, type Plan, shownPrice, versionLabel } from './family.ts';
 
-/** What a visitor can choose beside the plan, in the order of the form. */
+/** The choices that an order has besides the plan, in the order of the form. */
 export const choiceNames = ['billing', 'dataCentre', 'operatingSystem'] as const;
 
 /** The chosen options. An empty text, like a missing one, is the default: monthly billing, no preference. */
@@ -13,7 +13,7 @@ export type ChoiceField = {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 };
 
-/** The billing of a price a year. */
+/** The value of the choice `billing` for yearly payment. */
 export const yearly = 'yearly';
 const lineLabels = { dataCentre: 'Data centre', operatingSystem: 'Operating system' } as const;
 const notListed = 'Please choose one of the listed options';
@@ -21,7 +21,7 @@ const noPreference = 'No preference';
 
 type Option = ChoiceField['options'][number];
 
-/** A choice among `others` and a default; none without others. */
+/** A field with `others` and a default to choose from. If there are no others, there is no field. */
 function choiceField(name: keyof Choices, label: string, byDefault: string, others: readonly Option[] = []) {
   return others.length > 0 ? [{ name, label, options: [{ value: '', label: byDefault }, ...others] }] : [];
 }
@@ -56,7 +56,7 @@ export function choiceErrors(family: HostingFamily, plan: Plan, choices: Choices
   );
 }
 
-/** The price in an order: a month's, or a year's as `R750 per year`. */
+/** The price in an order: for a month, or for a year such as `R750 per year`. */
 export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: Choices): string {
   const yearlyPrice = billing === yearly && offeredYearlyPrice(family, plan);
   return yearlyPrice ? `${yearlyPrice} per year` : shownPrice(family, plan);

@@ -4,8 +4,8 @@ import type { HostingFamily } from './family.ts';
 import { criterionNames, hasFinder, readCriteria } from './planFinder.ts';
 
 /**
- * The part of a query that changes a hosting page, always in the same order and without what is invalid. Empty if it
- * changes nothing.
+ * The valid part of a query that changes a hosting page, always in the same order. Empty if nothing in the query changes
+ * the page.
  */
 export function hostingQuery(family: HostingFamily, query: URLSearchParams): string {
   const criteria = hasFinder(family) ? readCriteria(query) : {};
@@ -25,7 +25,7 @@ export function choiceQuery(family: HostingFamily, query: URLSearchParams): stri
   return hostingQuery(family, choice);
 }
 
-/** A hosting page's address. `query` is that of `hostingQuery`. */
+/** A hosting page's address. `query` is a result of `hostingQuery`. */
 export function hostingAddress(path: string, query: string): string {
   return query ? `${path}?${query}` : path;
 }

@@ -6,7 +6,7 @@ import type { HostingFamily, Plan } from './family.ts';
 export const criterionNames = [parameters.cpus, parameters.ram, parameters.storage, parameters.budget] as const;
 export type CriterionName = (typeof criterionNames)[number];
 
-/** The least cores, GB of memory and GB of storage that a plan must have, and the most rand that it may cost a month. */
+/** The minimum of cores, GB of memory and GB of storage, and the maximum of rand a month. */
 export type Criteria = { readonly [name in CriterionName]?: number };
 
 /** Whether the family's page has the plan finder. */
@@ -14,7 +14,7 @@ export function hasFinder({ plans: [plan] }: HostingFamily): boolean {
   return plan?.resources !== undefined;
 }
 
-/** The criteria in a query. A number has 1 to 7 digits; of a repeated parameter the first counts. */
+/** The criteria in a query. A number has 1 to 7 digits. If a parameter is repeated, its first value counts. */
 export function readCriteria(query: URLSearchParams): Criteria {
   return Object.fromEntries(
     criterionNames.flatMap((name) => {
@@ -27,13 +27,13 @@ export function readCriteria(query: URLSearchParams): Criteria {
 export type Found = {
   /** The plans to show: those that satisfy all criteria, or else the nearest one. */
   readonly plans: readonly Plan[];
-  /** The cheapest that satisfies all criteria. */
+  /** The cheapest plan that satisfies all criteria. */
   readonly best?: Plan;
-  /** What the nearest plan misses: `RAM: 64 GB, not 128 GB`. */
+  /** The criteria that the nearest plan does not satisfy: `RAM: 64 GB, not 128 GB`. */
   readonly misses: readonly string[];
 };
 
-/** What a plan misses of the criteria, a text for each. */
+/** A text for each criterion that a plan does not satisfy. */
 function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, budget }: Criteria): readonly string[] {
   if (!resources) return [];
   const rand = randOf(price);
@@ -45,7 +45,7 @@ function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, 
   ];
 }
 
-/** The plans that satisfy the criteria. If none does: the one that misses the fewest, of these the cheapest. */
+/** The plans that satisfy the criteria. If there is none: the cheapest of those that miss the fewest criteria. */
 export function findPlans(plans: readonly Plan[], criteria: Criteria): Found {
   const byPrice = plans
     .map((plan) => ({ plan, misses: missesOf(plan, criteria) }))

@@ -15,7 +15,7 @@ export function storageSpec(size: string, kind?: string): Spec {
 export function bandwidthSpec(bandwidth: string): Spec {
   return { label: 'Bandwidth', value: bandwidth, phrase: `${bandwidth.replace('Unlimited', 'unlimited')} bandwidth` };
 }
-/** A number of things. Without one, the catalogue gives none. */
+/** A number of things. Without `amount`, the catalogue states no number. */
 export function countSpec(label: string, amount?: number | 'Unlimited', noun = ''): Spec {
   if (amount === undefined) return { label, value: 'As agreed' };
   return { label, value: String(amount), phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun) };

@@ -5,7 +5,7 @@ export const companyAddress = company.address.lines.join(', ');
 
 type Detail = { readonly label: string; readonly value: string };
 
-/** Who the company is, for the About page. */
+/** The company's registration, for the About page. */
 export const registration: readonly Detail[] = [
   { label: 'Legal name', value: company.legalName },
   { label: 'Registration number', value: company.registrationNumber },

@@ -8,9 +8,9 @@ export type LegalDocument = {
   readonly description: string;
   /** `major.minor`, raised with every change of the text. */
   readonly version: string;
-  /** Paragraphs before the first section: who, what, to whom it applies. The draft notice comes before them. */
+  /** Paragraphs before the first section: parties, subject and scope. The draft notice is above them. */
   readonly preamble: readonly string[];
-  /** By heading. Numbered in order: sections `1`, `2`, …; clauses `1.1`, `1.2`, …; items `(a)`, `(b)`, … */
+  /** Clauses by heading. Numbers follow the order: sections `1`, `2`, …; clauses `1.1`, `1.2`, …; items `(a)`, `(b)`, … */
   readonly sections: { readonly [heading: string]: readonly LegalClause[] };
   /** The parties that sign, worded to follow `For`. Each gets a signature block at the end. */
   readonly signedBy?: readonly string[];
@@ -36,7 +36,7 @@ export function itemLetter(item: number): string {
   return `(${String.fromCharCode(97 + item)})`;
 }
 
-/** Such as `Version 1.0, reviewed 1 October 2026`; without a confirmed review, the version alone. */
+/** A text such as `Version 1.0, reviewed 1 October 2026`. If no review is confirmed, only the version. */
 export function edition({ version }: Pick<LegalDocument, 'version'>): string {
   return `Version ${version}${legalReview.confirmed ? `, reviewed ${longDate(legalReview.value)}` : ''}`;
 }

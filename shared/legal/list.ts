@@ -1,4 +1,4 @@
-/** In the order of the cards and the sitemap. A document's title and text are in `texts/{id}.ts`. */
+/** All documents, in the order of the cards and the sitemap. A document's title and text are in `texts/{id}.ts`. */
 export const legalIds: readonly string[] = [
   'terms-of-service',
   'privacy-policy',

@@ -1,8 +1,8 @@
 import { company } from '../company.ts';
 
-/** The full years in business, as a figure that grows in steps of five: `15+`. Below five, every year counts. */
+/** The full years in business, rounded down to a multiple of five: `15+`. Fewer than five years are not rounded. */
 export function experience(since: number, year: number): string {
-  // The current year is not full, and neither is the first: the company may have been founded late in it.
+  // Only full years count: not the current year, and not the first, in which the company may have been founded late.
   const years = Math.max(1, year - since - 1);
   return `${years < 5 ? years : years - (years % 5)}+`;
 }
@@ -11,7 +11,7 @@ export function experience(since: number, year: number): string {
 export const figures = [
   {
     label: 'Years in business',
-    // Computed anew for each page: a server runs into the next year.
+    // Computed for each page, because a server may still run in the next year.
     get figure() {
       return experience(company.since, new Date().getFullYear());
     },

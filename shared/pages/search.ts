@@ -23,7 +23,7 @@ const meta: PageMeta = {
   description: `Search the website of ${company.name}: managed IT services, hosting plans with their prices in rand, support pages and legal documents in one place.`,
 };
 
-/** The most characters of a query in the page's title. */
+/** How many characters of a query the page's title shows. */
 const longestInTitle = 30;
 
 export function searchMeta(query: string): PageMeta {
@@ -33,14 +33,14 @@ export function searchMeta(query: string): PageMeta {
   return { ...meta, title: `Search: ${shown} | ${company.name}` };
 }
 
-/** What a search has found. `isNear`: none has all words of the query. */
+/** The number of results in words. `isNear`: no result has all words of the query. */
 export function resultsLine(query: string, total: number, isNear: boolean): string {
   if (total === 0) return `No results for "${query}".`;
   if (isNear) return `No results for "${query}". ${total === 1 ? 'This comes' : `These ${total} come`} nearest:`;
   return `${total === 1 ? '1 result' : `${total} results`} for "${query}"`;
 }
 
-/** For screen readers. */
+/** A text for screen readers. */
 export function suggestionsLine(count: number): string {
   if (count === 0) return 'Nothing found. Press Enter to see where else to look.';
   return count === 1 ? '1 suggestion' : `${count} suggestions`;

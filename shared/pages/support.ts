@@ -2,7 +2,7 @@ import { company, openingHours } from '../company.ts';
 import { afterHours } from '../optionalFacts.ts';
 import type { PageMeta } from './pageMeta.ts';
 
-/** As the service level agreement says it. */
+/** This text agrees with the service level agreement. */
 export const afterHoursLine: string = afterHours
   ? `Outside these hours: ${afterHours}.`
   : 'Outside these hours, we help if your confirmation includes it.';
@@ -11,7 +11,7 @@ export const supportTexts = {
   title: 'Technical Support',
   lead: `For anything urgent, please phone. Our help desk is open ${openingHours}. ${afterHoursLine}`,
   call: `Call ${company.phone.display}`,
-  /** Without a live chat, its card has this as well. */
+  /** This text is added to the chat's card if there is no live chat. */
   messaging: `Chat on ${company.messaging.name}`,
   cards: {
     liveChat: {
@@ -33,7 +33,7 @@ export const supportTexts = {
     title: 'Remote Support Access',
     text: 'While you are on a call with us, an engineer may ask to see your screen. Download the remote-support software, open it and read out the session number it shows.',
     button: 'Download Remote Support',
-    /** Before a link to phone. */
+    /** A link to phone follows this text. */
     note: 'Only start a session when you called us. We never phone you out of the blue to ask for access, passwords or one-time PINs. If someone does so in our name, put the phone down and call',
   },
 } as const;

@@ -16,7 +16,7 @@ import type { SearchDocument } from './searchDocument.ts';
 import { synonyms } from './synonyms.ts';
 import { termsOf } from './terms.ts';
 
-/** All texts in a record, at any depth. */
+/** All texts in a record and in its nested records. */
 function textsIn(record: unknown): readonly string[] {
   if (typeof record === 'string') return [record];
   return typeof record === 'object' && record !== null ? Object.values(record).flatMap(textsIn) : [];
@@ -57,7 +57,7 @@ function familyPage(family: HostingFamily): SearchDocument {
   ]);
 }
 
-/** Such as `16 GB · 8 cores · R1249`, or `5 accounts · 30 GB storage`. */
+/** A text such as `16 GB · 8 cores · R1249`, or `5 accounts · 30 GB storage`. */
 function factsOf(family: HostingFamily, { specs, resources, price }: Plan): string {
   const sizes = ['RAM', 'CPU'].flatMap((label) => specs.find((spec) => spec.label === label)?.value ?? []);
   const facts = resources ? sizes : specs.flatMap(({ phrase }) => phrase ?? []).slice(0, 2);
@@ -90,14 +90,14 @@ function servicePage({ id, title, ...texts }: (typeof serviceCatalogue)[number])
   ]);
 }
 
-/** The questions of a page, each with its answer. `owner`: the name of the page. */
+/** Documents for the questions of a page, each with its answer. `owner`: the name of the page. */
 function answers(path: string, owner: string, questions: Questions): readonly SearchDocument[] {
   return Object.entries(questions).map(([name, text], index) =>
     document({ address: `${path}#${answerId(index)}`, kind: 'Answer', name, facts: owner, text }, owner),
   );
 }
 
-/** The headings of its sections alone: all legal texts would be several times the rest. */
+/** Only the headings of its sections: all legal texts would be several times as large as the rest of the index. */
 function legalPage({ id, title, description, sections }: LegalDocument): SearchDocument {
   return document(
     { address: legalPath(id), kind: 'Legal document', name: title, text: description },
@@ -105,12 +105,12 @@ function legalPage({ id, title, description, sections }: LegalDocument): SearchD
   );
 }
 
-/** Of questions that several pages answer in the same words, the first page's. */
+/** If several pages answer a question in the same words, keeps only the first page's. */
 function unique(all: readonly SearchDocument[]): readonly SearchDocument[] {
   return [...Map.groupBy(all, ({ name, text }) => name + text).values()].flatMap(([first]) => first ?? []);
 }
 
-/** All that a search can find, from the records of pages, services, plans and legal documents. */
+/** All documents that a search can find, made from the records of pages, services, plans and legal documents. */
 export const searchDocuments: readonly SearchDocument[] = [
   page(paths.home, 'Home', homeMeta, [homeTexts, Object.keys(homeTexts.badges)]),
   page(paths.services, servicesTexts.title, servicesMeta, [servicesTexts, Object.keys(servicesTexts.reasons)]),

@@ -1,10 +1,10 @@
 import { paths } from '../paths.ts';
 import { termsOf } from './terms.ts';
 
-/** Words that say nothing about what is looked for. They are left out of a query that has other words. */
+/** Words that say nothing about what a visitor looks for. If a query has other words, these are ignored. */
 const fillers = wordsOf('please much really very good best looking find tell show give buy order');
 
-/** Words that ask for a price: the plans come first among what the other words find. */
+/** Words that ask for a price. With such a word, plans come first among the results. */
 const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensive rate fee');
 
 /** Plain phrases by the page that they mean. A query means the page if it has all words of a phrase, in any order. */
@@ -19,12 +19,12 @@ const phrases: { readonly [path: string]: readonly string[] } = {
 
 export type Asked = {
   readonly terms: readonly string[];
-  /** The page that comes first. */
+  /** The path of the page that comes first. */
   readonly path?: string | undefined;
   readonly wantsPrices: boolean;
 };
 
-/** What a query in plain words asks for. */
+/** Reads a query in plain words. */
 export function readQuery(query: string): Asked {
   const all = termsOf(query);
   const words = query

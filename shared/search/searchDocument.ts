@@ -4,9 +4,9 @@ export type SearchDocument = {
   readonly address: string;
   readonly kind: 'Page' | 'Service' | 'Plan' | 'Answer' | 'Legal document';
   readonly name: string;
-  /** A plan's family: names of plans repeat. */
+  /** The family of a plan, because several families use the same plan names. */
   readonly family?: string;
-  /** Shown below the name: of a plan such as `16 GB · 8 cores · R1249`, of an answer the page that it is on. */
+  /** Shown below the name. For a plan, a text such as `16 GB · 8 cores · R1249`. For an answer, the name of its page. */
   readonly facts?: string;
   /** One or two sentences, shown with the result. */
   readonly text: string;
@@ -16,7 +16,7 @@ export type SearchDocument = {
   readonly terms?: string;
 };
 
-/** Such as `Privacy Policy`, or `Starter, Shared Hosting`. */
+/** A name such as `Privacy Policy`, or `Starter, Shared Hosting`. */
 export function titleOf({ name, family }: SearchDocument): string {
   return family ? `${name}, ${family}` : name;
 }

@@ -2,9 +2,9 @@ import { hostingPath, legalPath, paths, servicePath } from '../paths.ts';
 import { pointsOf } from '../texts.ts';
 
 /**
- * What visitors call a thing, by the path of the page that they mean: South African and everyday terms, laws, products
- * and other spellings. They are searched for and never shown. A term in the page's own texts needs no entry, unless the
- * page must come before others.
+ * Words that visitors use, by the path of the page that they mean: South African and everyday terms, laws, products and
+ * other spellings. A search finds these words, but the site never shows them. A word in the page's own texts needs no entry,
+ * unless the page must come before others.
  */
 export const synonyms = pointsOf(`
 ${paths.home} | homepage start

@@ -1,11 +1,11 @@
-/** Words that say nothing about what is meant. */
+/** Words without a meaning for the search. */
 const stopWords = new Set(
   'a am an and any are as at be but by can do does for from get have how i if in into is me my need not of on or our so some that the their them there these they this to us want was we what when where which who will with you your'.split(
     ' ',
   ),
 );
 
-/** A plural without its ending, so that `backups` finds `backup`. */
+/** Removes the ending of a plural, so that `backups` finds `backup`. */
 function singular(word: string): string {
   if (word.length < 4) return word;
   return word
@@ -14,7 +14,7 @@ function singular(word: string): string {
     .replace(/(?<=[^siu])s$/, '');
 }
 
-/** An amount is a term of its own as well, so that `8gb` finds 8 GB rather than eight cores. */
+/** An amount with its unit is one more term, so that `8gb` finds 8 GB rather than eight cores. */
 function amountsIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word, index) => {
     const amount = words[index - 1] ?? '';

@@ -1,6 +1,6 @@
 import { pointsOf } from '../texts.ts';
 
-/** The texts of the cards by service: one or two sentences, 90 to 150 characters. Pages without cards do not load them. */
+/** The texts of the cards by service: one or two sentences, 90 to 150 characters. Pages without cards do not load this file. */
 export const descriptions = pointsOf(`
 managed-infrastructure | Servers, storage, backups and power, monitored and maintained under one contract, in your building or in a data centre.
 cybersecurity | Protection for accounts, mailboxes, devices and backups, and a plan for the day something gets through and POPIA applies.

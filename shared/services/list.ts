@@ -1,6 +1,6 @@
 import type { Service } from './service.ts';
 
-/** In the order of the menus and the sitemap. A service's card is in `descriptions.ts`, its page in `texts/{id}.ts`. */
+/** All services, in the order of the menus and the sitemap. A card's text is in `descriptions.ts`, a page's in `texts/{id}.ts`. */
 export const services: readonly Service[] = [
   { id: 'managed-infrastructure', title: 'Managed Infrastructure' },
   { id: 'cybersecurity', title: 'Cybersecurity' },
@@ -14,5 +14,5 @@ export const services: readonly Service[] = [
   { id: 'security', title: 'Security Services' },
 ];
 
-/** The six on the home page. */
+/** The six services on the home page. */
 export const featuredServices: readonly Service[] = services.slice(0, 6);

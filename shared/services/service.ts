@@ -14,17 +14,17 @@ export type ServiceTexts = {
   readonly metaDescription: string;
   /** One or two sentences under the page's title. */
   readonly lead: string;
-  /** What it is: two or three paragraphs. */
+  /** What the service is: two or three paragraphs. */
   readonly about: readonly string[];
   /** Who needs it: three or four situations that a reader recognises, one sentence each. */
   readonly audience: readonly string[];
   /** What is included: five to seven items. */
   readonly included: Points;
-  /** The ids of the hosting families whose plans an included item is, by the item's heading. */
+  /** Included items that are hosting plans: the ids of the hosting families, by the item's heading. */
   readonly plans?: { readonly [item: string]: string };
-  /** How it starts: three or four steps in order. */
+  /** How the service starts: three or four steps in order. */
   readonly steps: Points;
-  /** What buyers ask: three to five. */
+  /** Three to five questions of buyers. */
   readonly questions: Questions;
   readonly related: readonly string[];
 };

@@ -11,7 +11,7 @@ function mailboxSpec(size: string): Spec {
   return { label: 'Mailbox', value: size, phrase: `${size} mailbox` };
 }
 
-// What each plan contains, as Microsoft describes it: https://www.microsoft.com/microsoft-365/business
+// The contents of the plans follow Microsoft's description: https://www.microsoft.com/microsoft-365/business
 const plans: readonly Plan[] = [
   {
     ...offer('microsoft-365-business-basic', 'Business Basic', 'R129', 'R1299'),

@@ -6,7 +6,7 @@ import { hostingListing } from '../list.ts';
 import { afterOrder, downtime, location, payment } from '../questions.ts';
 import { countSpec, cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
-/** In GB, days and numbers. `days`: how long backups are kept. */
+/** `ram` and `storage` are in GB. `days`: how long backups are kept. */
 type Sizes = { readonly [size in 'users' | 'ram' | 'storage' | 'cpus' | 'days']: number };
 
 function specsOf({ users, ram, storage, cpus, days }: Sizes): readonly Spec[] {

@@ -7,7 +7,7 @@ import { legalText } from '../legalText.ts';
 
 const { uptime } = company.figures;
 
-/** In order, from priority 1. */
+/** The meanings of the priorities, from priority 1. */
 const priorities = [
   'critical (a service is down, or data is at risk)',
   'high (an important function fails and there is no workaround)',
