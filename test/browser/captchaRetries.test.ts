@@ -34,7 +34,7 @@ test('if each request of the proof of work fails twice, the contact form makes e
   });
 });
 
-test("a visitor's clock that is 30 minutes ahead changes nothing: the check stays passed", () => {
+test("if the visitor's clock is 30 minutes ahead, a passed captcha stays passed", () => {
   const prepare = async (page: Page) => {
     await page.evaluateOnNewDocument(() => {
       const now = Date.now.bind(Date);
@@ -50,7 +50,7 @@ test("a visitor's clock that is 30 minutes ahead changes nothing: the check stay
   });
 });
 
-test('on a very slow line a proof goes on when an order is refused for want of it, and the next press sends it', async () => {
+test('on a very slow connection the proof of work goes on after an order is refused without it, and the next press sends the order', async () => {
   const worker = Promise.withResolvers<void>();
   const hold = (path: string) => (path.includes('/proof-worker.') ? worker.promise : undefined);
   const proxy = await untilEnd(startProxy(site, { hold }));
@@ -73,7 +73,7 @@ test('on a very slow line a proof goes on when an order is refused for want of i
   });
 });
 
-test('a token belongs to one order: a dialog that is opened while another one is being sent gets its own', () =>
+test('a captcha token belongs to one order: a dialog opened while another order is being sent gets its own token', () =>
   visit({ url, path: hostingPath('server-hosting'), cheapProofsOf }, async (page) => {
     const dialog = orderDialog(page);
     await page.evaluate(() => {

@@ -14,7 +14,7 @@ async function goToAbout(page: Page): Promise<void> {
   await says(page, 'h1', 'About');
 }
 
-test('the plan finder narrows the plans at once, keeps focus and place, and replaces the address', () =>
+test('the plan finder narrows the plans at once, keeps focus and scroll position, and replaces the address', () =>
   visit({ url, path }, async (page) => {
     const { enter, finds, plans, textIn, hasQuery } = planFinder(page);
     await page.locator('#ram').scroll({ scrollTop: 0 });
@@ -40,7 +40,7 @@ test('the plan finder narrows the plans at once, keeps focus and place, and repl
   }));
 
 inEachBrowser((kind) => {
-  test('what is typed into the finder before the scripts arrive counts, also if an extension has wrapped the cards', () =>
+  test('text typed into the plan finder before the scripts arrive counts, even if an extension has wrapped the cards', () =>
     visitBeforeScripts({ kind, url, path, expected: [hydrationFault] }, async (page, release) => {
       const { tick, finds, hasChosen, textIn, hasQuery } = planFinder(page);
       await page.type('#ram', '8');
@@ -83,7 +83,7 @@ inEachBrowser((kind) => {
     }));
 });
 
-test('chosen plans are compared and ordered; the choice outlives an order dialog and another page', () =>
+test('chosen plans can be compared and ordered, and the choice survives an order dialog and a visit to another page', () =>
   visit({ url, path: `${path}?ram=8` }, async (page) => {
     const { tick, remove, finds, hasChosen, plans, row, hasQuery } = planFinder(page);
     for (const [index, id] of ['CXN4', 'CXN5', 'CXN3', 'CXN6'].entries()) {

@@ -28,7 +28,7 @@ function atContact(act: (page: Page) => Promise<void>, expected: readonly RegExp
   return visit({ url: site.url, path: paths.contact, expected, cheapProofsOf: site.dataDirectory }, act);
 }
 
-test('a message with a real proof of work reaches the mailbox, and the form gives way to the result', () =>
+test('a contact message with a real proof of work reaches the mailbox, and the result replaces the form', () =>
   visit({ url: site.url, path: paths.contact }, async (page) => {
     const { fillIn, notSendable, solve, send, textIn, texts, writeAnother } = contactForm(page);
     const loaded = () =>
@@ -68,7 +68,7 @@ test('a message with a real proof of work reaches the mailbox, and the form give
     expect(await textIn('name')).toBe(contactMessage.name);
   }));
 
-test('the button of a service opens the form with that service in the message; a message that is emptied stays empty', () =>
+test('the button of a service opens the contact form with that service in the message, and an emptied message stays empty', () =>
   visit({ url: site.url, path: '/services/cybersecurity', width: 360 }, async (page) => {
     const { textIn } = contactForm(page);
     await page.locator('main a[href^="/contact?"]').click();
@@ -90,7 +90,7 @@ test('the button of a service opens the form with that service in the message; a
     expect(await textIn('message')).toBe('');
   }));
 
-test('Enter without a token asks for the captcha, before validation; then faults show in a toast and beside fields', () =>
+test('in the contact form Enter without a token asks for the captcha first; then errors show in a toast and beside the fields', () =>
   atContact(async (page) => {
     const { fillIn, solve, send, faults } = contactForm(page);
     const { title, description } = messages.captchaRequired;
@@ -125,7 +125,7 @@ test('Enter without a token asks for the captcha, before validation; then faults
     expect(await faults()).toEqual({ email: 'Invalid email address' });
   }));
 
-test('typed text survives a reload, a lost connection and leaving, and the mail and WhatsApp links contain it', () =>
+test('text typed into the contact form survives a reload, a lost connection and leaving the page, and the mail and WhatsApp links contain it', () =>
   atContact(
     async (page) => {
       const { fillIn, solve, send, textIn, texts } = contactForm(page);

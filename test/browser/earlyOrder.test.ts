@@ -78,7 +78,7 @@ inEachBrowser((kind) => {
     }),
   );
 
-  test('a draft survives closing, a reload and hydration; each plan has its own', () =>
+  test('the draft of an order survives closing, a reload and hydration, and each plan has its own draft', () =>
     visitBeforeScripts({ kind }, async ({ page, dialog, release }) => {
       const isKept = async () => {
         expect(await dialog.textIn('name')).toBe(person.name);
@@ -152,7 +152,7 @@ test.each(['before', 'after'] as const)(
     }),
 );
 
-test('closed dialogs are not reached by Tab, printed or heard, ids are unique, and no event before hydration is an error', () =>
+test('closed order dialogs are hidden from Tab, print and screen readers, ids are unique, and no early event is an error', () =>
   visitBeforeScripts({}, async ({ page, release }) => {
     const heard = async () => JSON.stringify(await page.accessibility.snapshot());
     for (const isReleased of [false, true]) {

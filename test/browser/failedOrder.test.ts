@@ -19,7 +19,7 @@ const alert = 'dialog[open] [aria-live] [role="alert"]';
 const failure = 'Failed to submit order. Please try again or contact us directly.';
 const otherWays = ['mailto:', 'https:', 'tel:'];
 
-test('after an order that failed, the dialog shows it and keeps text and focus; that of another plan shows nothing', () =>
+test("after an order has failed, its dialog shows the failure and keeps text and focus, and another plan's dialog shows nothing", () =>
   visit({ expected }, async ({ page, dialog }) => {
     await dialog.open();
     await dialog.fillIn({ company: person.company });
@@ -77,7 +77,7 @@ async function showsMistakes(dialog: OrderDialog): Promise<void> {
 }
 
 inEachBrowser((kind) => {
-  test('a plain order answered 400 stays after hydration, Reload and Back, and is stored once when it is mended', () =>
+  test('a plain order answered 400 keeps its text after hydration, Reload and Back, and is stored once after it is corrected', () =>
     visitBeforeScripts({ kind, path, expected: refused }, async ({ page, dialog, release }) => {
       await dialog.fillIn(mistakes);
       expect(await dialog.submitPlainly()).toBe(400);
@@ -112,7 +112,7 @@ inEachBrowser((kind) => {
       await holds(dialog, { name: '', email: '', phone: '', company: '' });
     }));
 
-  test('the result of a plain order is there again after a link and Back, and after a reload; a new draft stays', () =>
+  test('the result of a plain order is shown again after a link and Back and after a reload, and a new draft is kept', () =>
     visitBeforeScripts({ kind, path }, async ({ page, dialog, release }) => {
       await dialog.fillIn({ company: 'Came back' });
       expect(await dialog.submitPlainly()).toBe(200);
@@ -135,7 +135,7 @@ inEachBrowser((kind) => {
     }));
 });
 
-test('a plain order that could not be stored stays with its failure after hydration, and its text after Reload', () =>
+test('a plain order that could not be stored shows the failure after hydration, and keeps its text after Reload', () =>
   visitBeforeScripts({ path, expected: refused }, async ({ page, dialog, release }) => {
     const texts = { ...person, company: 'Unlucky' };
     await dialog.fillIn(texts);

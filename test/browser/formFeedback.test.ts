@@ -63,7 +63,7 @@ async function pressEnterIn(page: Page, field: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the actions of the order dialog are in sight, and hide no field that has the focus', () =>
+test('the buttons of the order dialog are visible, and cover no field that has the focus', () =>
   visit({ still: true, path }, async ({ page }) => {
     await page.waitForSelector('dialog:modal');
     for (const screen of screens) {

@@ -24,7 +24,7 @@ test('no page has a console message or scrolls sideways on a phone', () =>
     }
   }));
 
-test('the 404 page stays after hydration, and logs only its 404', () =>
+test('the not-found page stays after hydration, and the console shows only its 404', () =>
   visit({ url, path: '/nowhere', expected: [unknownPathMissing] }, async (page) => {
     // React Router takes the last two for pages.
     for (const path of ['/nowhere', '/about//', '/%61bout']) {
@@ -64,7 +64,7 @@ describe('menus', () => {
       expect(await isOpenToReaders(page)).toBe(false);
     }));
 
-  test('without scripts both menus open, and their links work; the theme is dark, and what needs scripts is hidden', () =>
+  test('without scripts both menus and their links work, the theme is dark, and controls that need scripts are hidden', () =>
     visit({ url, path: '/about', javaScript: false }, async (page) => {
       expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('dark');
       const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';

@@ -93,7 +93,7 @@ function visitAndReload(
 }
 
 inEachBrowser((kind) => {
-  test('after a link to a page and See the plans there, back and forward restore each position, also after a reload', () =>
+  test('after a link to a page and See the plans on it, Back and Forward restore each scroll position, also after a reload', () =>
     visitOnPhone({ kind, path: '/' }, async (page) => {
       const home = await scroll(page, 700);
       await follow(page, path, 'main');
@@ -116,7 +116,7 @@ inEachBrowser((kind) => {
       await go(page, -3, home);
     }));
 
-  test('after a reload back and forward do not wait for late scripts', () =>
+  test('after a reload Back and Forward work before the scripts have loaded', () =>
     visitAndReload({ kind }, async (page, reload) => {
       const top = await scroll(page, 120);
       await press(page, seePlans, '#plans');
@@ -130,7 +130,7 @@ inEachBrowser((kind) => {
       await go(page, 1, plans);
     }));
 
-  test('back across another document restores earlier positions too', () =>
+  test('Back over another document restores earlier scroll positions', () =>
     visitOnPhone({ kind }, async (page) => {
       const top = await scroll(page, 400);
       await follow(page, '/about');
@@ -143,7 +143,7 @@ inEachBrowser((kind) => {
     }));
 });
 
-test('back from a reloaded page to another page before hydration shows that page', () =>
+test('Back from a reloaded page before hydration shows the earlier page', () =>
   visitAndReload({}, async (page, reload) => {
     await follow(page, '/about');
     const release = await reload();

@@ -67,7 +67,7 @@ test('before hydration menus open, links work, an order is corrected and stored;
   });
 });
 
-test("before hydration the visitor's theme shows, as the footer's choice says", () =>
+test("before hydration the page has the visitor's theme, and the choice in the footer agrees", () =>
   visitBeforeScripts({}, async ({ page, release }) => {
     await page.click('footer input[value="light"]');
     await Promise.all([arrival(page), page.evaluate(() => void setTimeout(() => location.reload()))]);
@@ -76,7 +76,7 @@ test("before hydration the visitor's theme shows, as the footer's choice says", 
     expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('light');
   }));
 
-test('a form sent before hydration stops the loading of scripts; the page loads them again and hydrates once no answer can come', () => {
+test('a form sent before hydration stops the loading of scripts, and the page loads them again and hydrates when no answer can come', () => {
   const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes('server-hosting');
   let held = true;
   const prepare = async (page: Page) => {

@@ -46,7 +46,7 @@ async function postInVain(page: Page, url: string, kind: BrowserKind): Promise<v
 }
 
 inEachBrowser((kind) => {
-  test('an order posted plainly, whose answer is lost, is the same when a script sends it', async () => {
+  test('a plain order whose answer is lost is stored once when a script sends it again', async () => {
     const { visitBeforeScripts, storedOf, company, url, line } = await startCutLine();
     await visitBeforeScripts({ kind, path, expected }, async ({ page, dialog, release }) => {
       await dialog.fillIn({ company });
@@ -61,7 +61,7 @@ inEachBrowser((kind) => {
     });
   });
 
-  test('an order sent by a script, whose answer is lost, is the same when it is posted plainly after a reload', async () => {
+  test('an order by script whose answer is lost is stored once when it is posted as a plain form after a reload', async () => {
     let areHeld = false;
     const { visit, storedOf, company, line } = await startCutLine({
       change: (address, headers) => (isScript(address) ? { ...headers, 'cache-control': 'no-store' } : headers),
@@ -83,7 +83,7 @@ inEachBrowser((kind) => {
     });
   });
 
-  test('an order posted plainly and not answered for 15 seconds is the same when it is pressed again', async () => {
+  test('a plain order without an answer for 15 seconds is stored once when Submit Order is pressed again', async () => {
     const answer = Promise.withResolvers<void>();
     const late: Relay = (body, response) => void answer.promise.then(() => body.pipe(response));
     let isFirst = true;
@@ -112,7 +112,7 @@ inEachBrowser((kind) => {
     });
   });
 
-  test('an order whose answer is lost is the same when it is sent in a duplicated tab too', async () => {
+  test('an order whose answer is lost is stored once when a duplicated tab sends it again', async () => {
     const { visit, storedOf, company, url, line } = await startCutLine();
     await visit({ kind, path, expected }, async ({ page, dialog }) => {
       await dialog.fillIn({ company });

@@ -79,7 +79,7 @@ test('an order with a real proof of work, from the click on Order Now to the rec
   }));
 
 // As a page without https, that on site.test has neither Web Cryptography nor the Clipboard API.
-test('without https too an order is verified; its reference cannot be copied, as the Copy button says', () => {
+test('without https an order is verified too, and the Copy button says that the reference cannot be copied', () => {
   const host = 'site.test';
   const url = site.url.replace('localhost', host);
   const expected = [/origin was untrustworthy|origin-keyed/];

@@ -13,7 +13,7 @@ import { isLong } from '../helpers/run/tier.ts';
 
 const url = await readOnlySite();
 
-test('right-click, copy, cut and their keys are blocked with one toast; other keys are not', () =>
+test('right-click, copy, cut and their keys are blocked with one toast, and other keys are not', () =>
   visit({ url }, async (page) => {
     for (const [isBlocked, kind, keys] of [
       [true, 'contextmenu', {}],
@@ -57,7 +57,7 @@ test("service cards appear one after the other, and a click in a card's corner o
     await arrivedAt(page, servicePath(services[0]?.id ?? ''));
   }));
 
-test('without motion and scripts the service cards are visible; without a live chat its button links to WhatsApp', () =>
+test('the service cards are visible without motion and scripts, and without a live chat its button links to WhatsApp', () =>
   visit({ url, path: paths.services, javaScript: false, still: true }, async (page) => {
     const opacities = await page.$$eval('main article', (all) => all.map((card) => getComputedStyle(card).opacity));
     expect(opacities).toEqual(services.map(() => '1'));

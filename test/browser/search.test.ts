@@ -8,7 +8,7 @@ import { readOnlySite } from '../helpers/run/shared.ts';
 const url = await readOnlySite();
 const [script = ''] = scriptsOf('SearchPage-tsx');
 
-test('the field in the header suggests results by keyboard, and nothing of it loads before', () =>
+test('the search field in the header suggests results by keyboard, and its script loads only when the field is used', () =>
   visit({ url, path: '/about' }, async (page) => {
     const { combobox, options, chosen, announces } = siteSearch(page);
     const isLoaded = () =>
@@ -58,7 +58,7 @@ test('the field in the header suggests results by keyboard, and nothing of it lo
     });
   }));
 
-test('a click chooses a suggestion, a click elsewhere closes them', () =>
+test('a click on a search suggestion chooses it, and a click elsewhere closes the suggestions', () =>
   visit({ url, path: '/server-hosting' }, async (page) => {
     await page.type(headerSearch, 'fibre');
     await page.waitForSelector('[role="listbox"]:not([hidden])');
@@ -70,7 +70,7 @@ test('a click chooses a suggestion, a click elsewhere closes them', () =>
     await arrivedAt(page, '/services/connectivity');
   }));
 
-test('an answer that a result leads to has the focus, and is unfolded again after Back and Forward', () =>
+test('the answer to which a search result leads has the focus, and is open again after Back and Forward', () =>
   visit({ url, path: '/search?q=backup' }, async (page) => {
     const isUnfolded = () =>
       page.waitForFunction(() => {
@@ -86,7 +86,7 @@ test('an answer that a result leads to has the focus, and is unfolded again afte
     await isUnfolded();
   }));
 
-test('Enter without a suggestion shows the results, in the same document; Back shows the earlier ones', () =>
+test('Enter without a chosen suggestion shows the search results in the same document, and Back shows the earlier results', () =>
   visit({ url, path: '/about' }, async (page) => {
     const { announces, shows } = siteSearch(page);
     const isSameDocument = await markDocument(page);
@@ -117,7 +117,7 @@ test('Enter without a suggestion shows the results, in the same document; Back s
     expect(await isSameDocument()).toBe(true);
   }));
 
-test('text that was typed before hydration is kept, and gets suggestions', () =>
+test('text typed into the search field before hydration is kept, and gets suggestions', () =>
   visitBeforeScripts({ url, path: '/about' }, async (page, release) => {
     const { combobox, options, announces } = siteSearch(page);
     await page.type(headerSearch, 'popa');

@@ -55,9 +55,14 @@ function startSlowProxy(address: string, number: number, relay: Relay): Promise<
 }
 
 test.each([
-  ['arrives, a press opens the dialog as soon as it is there, without a request', 'goOn', 'held', []],
-  ['breaks off, a press loads the page with the dialog open', 'breakOff', 'hurried', [`${hostingPage}?order=CXN3`]],
-] as const)('if the rest of a document %s', async (_title, end, timers, requests) => {
+  ['arrives, an order button opens its dialog when it has arrived, without a request', 'goOn', 'held', []],
+  [
+    'never arrives, an order button loads the page with the dialog open',
+    'breakOff',
+    'hurried',
+    [`${hostingPage}?order=CXN3`],
+  ],
+] as const)('if the rest of a slow document %s', async (_title, end, timers, requests) => {
   const slow = slowly('<dialog');
   const { url, asked } = await startSlowProxy(hostingPage, 1, slow.relay);
   const expected = [/ERR_INCOMPLETE_CHUNKED_ENCODING/];
@@ -74,7 +79,7 @@ test.each([
   expect(asked.filter((address) => address.includes('order='))).toEqual(requests);
 });
 
-test('before the validation rules have come, Submit Order posts plainly, also twice: one order is stored', async () => {
+test('before the validation rules have loaded, Submit Order posts the plain form, and pressing it twice stores one order', async () => {
   const rules = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const posted = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -43,7 +43,7 @@ function visitSlowly(
     );
   return visit({ url, width: 360, ...options, prepare }, (page) => act(page, gate.resolve));
 }
-test('a menu opened before hydration stays open, with sub-group and focus', () =>
+test('a menu opened before hydration stays open after it, with sub-group and focus', () =>
   visitBeforeScripts({ url, width: 360 }, async (page, release) => {
     await page.click(menuButton);
     await page.click('#mobile-menu summary');
@@ -56,7 +56,7 @@ test('a menu opened before hydration stays open, with sub-group and focus', () =
     await closes(page);
   }));
 
-test('on a slow line a tap closes the menu at once, and the page shows progress until the next one', () =>
+test('on a slow connection a tap on a link closes the menu at once, and a progress bar shows until the next page', () =>
   visitSlowly({}, async (page, release) => {
     await page.click(menuButton);
     await page.click('#mobile-menu a[href="/about"]');
@@ -70,7 +70,7 @@ test('on a slow line a tap closes the menu at once, and the page shows progress 
     expect(await page.$(progress)).toBeNull();
   }));
 
-describe('a page that has not come after a long wait, or cannot come', () => {
+describe('a page that loads very slowly or fails to load', () => {
   const notice = 'header + div:has([role=alert])';
   const tryAgain = `${notice} button`;
   const isTold = (page: Page) => says(page, `${notice} [role=alert]`, pageNotLoaded);
@@ -89,7 +89,7 @@ describe('a page that has not come after a long wait, or cannot come', () => {
       await act(page, release);
     });
 
-  test('is told of while the page before it stays in use, and is shown if it comes after all', () =>
+  test('causes a message while the previous page stays usable, and is shown if it loads later', () =>
     visitWaiting(async (page, release) => {
       await page.click(menuButton);
       await page.waitForSelector('#mobile-menu:popover-open');
@@ -102,7 +102,7 @@ describe('a page that has not come after a long wait, or cannot come', () => {
       expect(await page.evaluate(() => scrollY)).toBe(0);
     }));
 
-  test('is neither told of nor shown to a visitor who goes elsewhere, until it is asked for again', () =>
+  test('causes no message and is not shown if the visitor goes elsewhere, until the visitor asks for it again', () =>
     visitWaiting(async (page, release) => {
       await clickOn(page, 'footer a[href="/contact"]');
       await isGone(page);
@@ -117,7 +117,7 @@ describe('a page that has not come after a long wait, or cannot come', () => {
       await shows(page, '/about', 'About Us');
     }));
 
-  test('offline is told of at once; Try Again loads it once the line is back, and what was typed stays', () => {
+  test('causes a message at once while offline, and Try Again loads it when the connection is back and keeps typed text', () => {
     return visit({ url, path: '/contact', expected: notLoaded }, async (page) => {
       await page.type(contactField('message'), 'Our file server is old.');
       await page.waitForSelector(robotBox);
@@ -145,7 +145,7 @@ function startUpgraded(isGone: (address: string) => boolean, port = Number(new U
   return untilEnd(startProxy({ port }, { refuse }));
 }
 
-test('after an upgrade a link loads its page from the server, and asks twice for a script that is gone', async () => {
+test('after an upgrade a link whose script is gone requests the script twice, then loads the page from the server', async () => {
   const proxy = await startUpgraded((address) => address === aboutScript);
   await visit({ url: proxy.url, expected: notLoaded, hurried: [2_000] }, async (page) => {
     await clickOn(page, about);
@@ -159,7 +159,7 @@ test('after an upgrade a link loads its page from the server, and asks twice for
   });
 });
 
-test("after an upgrade Try Again of hCaptcha's place loads the page anew, and what is typed stays", async () => {
+test("after an upgrade Try Again in hCaptcha's place reloads the page, and typed text stays", async () => {
   const hCaptchaSite = await untilEnd(startApp({ HCAPTCHA_SITE_KEY: 'site-key', HCAPTCHA_SECRET: 'secret' }));
   const proxy = await startUpgraded((address) => address.includes('/hcaptcha.'), hCaptchaSite.port);
   await visit({ url: proxy.url, path: '/contact', expected: notLoaded, hurried: [300, 1_000] }, async (page) => {

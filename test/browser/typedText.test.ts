@@ -79,7 +79,7 @@ describe('at hydration', () => {
       for (const [name, text] of Object.entries(contactMessage)) expect(await form.textIn(name)).toBe(text);
     }));
 
-  test('no keystroke is lost in the pre-filled requirements, which keep the focus', () =>
+  test('in the pre-filled requirements no keystroke is lost, and the focus stays', () =>
     visitBeforeScripts({ path: orderPage }, async ({ page, dialog, release }) => {
       await select(page, requirements, 0, 0);
       await page.$eval(requirements, (field) =>

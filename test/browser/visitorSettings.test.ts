@@ -13,7 +13,7 @@ import { isLong } from '../helpers/run/tier.ts';
 const url = await readOnlySite();
 
 // As 1280 × 1024 px: https://www.w3.org/WAI/WCAG22/Understanding/reflow
-test('at 400 % zoom what has the focus is in sight', () =>
+test('at 400 % zoom the focused element is visible', () =>
   visit({ url, expected: [unknownPathMissing] }, async (page) => {
     await page.setViewport({ width: 320, height: 256 });
     for (const path of isLong ? pageKinds : [paths.contact]) {
@@ -24,7 +24,7 @@ test('at 400 % zoom what has the focus is in sight', () =>
     }
   }));
 
-test('in forced colours what is current, chosen or popular is marked by a line, the focus too, and the boxes are drawn by the system', () =>
+test('in forced colours a line marks what is current, chosen, popular or focused, and the system draws the checkboxes', () =>
   visit({ url, path: hostingPath('shared-hosting') }, async (page) => {
     const session = await page.createCDPSession();
     await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
@@ -49,7 +49,7 @@ test('in forced colours what is current, chosen or popular is marked by a line, 
     expect(await tabThrough(page)).toEqual([]);
   }));
 
-test('with reduced motion nothing moves: not the cards, a dialog or a spinner', () => {
+test('with reduced motion cards, dialogs and spinners do not move', () => {
   const prepare = (page: Page) => holdBack(page, isSubmission, () => new Promise(() => {}));
   return visit({ url, path: paths.services, still: true, prepare }, async (page) => {
     const isStill = async () => {

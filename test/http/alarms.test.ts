@@ -31,13 +31,13 @@ async function posted(text: string): Promise<Received> {
   return received;
 }
 
-test('what must be settled before the site goes public is told at the start, and does not stop the heartbeat', async () => {
+test('missing settings of a public site are alarms at the start, and do not stop the heartbeat', async () => {
   await posted('PUBLIC_ORIGIN is not set');
   expect(linesAbout('public-origin')).toEqual([expect.objectContaining({ level: 40 })]);
   expect((await heartbeats.waitFor(() => true)).method).toBe('GET');
 });
 
-test('a login that the mail server refuses is told at once, once, with what to do; and when it is over', async () => {
+test('a login that the mail server refuses raises one alarm at once, with advice, and the end is reported', async () => {
   mail.react = (step) => (step === 'auth' ? '535 wrong credentials' : undefined);
   await submit(site);
   const { headers } = await posted('check user name, password and port in SMTP_URL');
@@ -52,7 +52,7 @@ test('a login that the mail server refuses is told at once, once, with what to d
   expect(linesAbout('mail-configuration').map(({ level }) => level)).toEqual([50, 30]);
 });
 
-test('a store that cannot be written is told at once', async () => {
+test('a store that cannot be written raises an alarm at once', async () => {
   await withFullDisk(site.dataDirectory, async () => {
     await post(site).expect(503);
     await posted('The store cannot be written');
@@ -60,14 +60,14 @@ test('a store that cannot be written is told at once', async () => {
   expect(linesAbout('store')).toEqual([expect.objectContaining({ level: 50 })]);
 });
 
-test('the alarms have each line as it is in the log, and nothing of the visitor', () => {
+test('each alarm has the text of its log line, and no data of a visitor', () => {
   const sentences = site.log.filter(({ alarm }) => alarm).map(({ msg }) => msg);
   expect(alarms.all.map(({ body }) => body).sort()).toEqual(sentences.sort());
   for (const value of Object.values(contactMessage))
     expect(JSON.stringify([alarms.all, heartbeats.all])).not.toContain(value);
 });
 
-test('what the last process had told, and is over after a restart, is told as over', async () => {
+test('an alarm of the previous process that is over after a restart is reported as over', async () => {
   const DATA_DIR = directoryUntilEnd();
   const first = await startApp({ DATA_DIR, ALARM_URL: alarms.url });
   await first.waitForLog(({ alarm }) => alarm === 'public-origin');
@@ -80,7 +80,7 @@ test('what the last process had told, and is over after a restart, is told as ov
   await second.stop();
 });
 
-test('a flood is posted when it begins and when it is over', async () => {
+test('the beginning and the end of a flood are posted to ALARM_URL', async () => {
   const flooded = await untilEnd(startApp({ ALARM_URL: alarms.url, SUBMISSION_FLOOD: '1' }));
   for (const status of [200, 200, 403]) await post(flooded).expect(status);
   await alarms.waitFor(({ body }) => body.startsWith('flood of submissions: captchas'));
@@ -90,7 +90,7 @@ test('a flood is posted when it begins and when it is over', async () => {
   await alarms.waitFor(({ body }) => body === 'flood of submissions is over');
 });
 
-test('receivers that hang or are dead hold up neither an answer nor the stop, and are logged once', async () => {
+test('alarm receivers that hang or are down delay neither answers nor the stop, and are logged once', async () => {
   alarms.answer = () => {};
   const HEARTBEAT_URL = `http://127.0.0.1:${await freePort()}/`;
   const other = await startSite({ ALARM_URL: alarms.url, HEARTBEAT_URL });

@@ -49,7 +49,7 @@ function bytesIn(directory: string) {
     .map(({ name }) => [name, readFileSync(path.join(directory, name)).toString('base64')]);
 }
 
-test('a backup under load is one private file with all that was acknowledged before, and replaces an earlier one', async () => {
+test('a backup under load is one private file with all submissions acknowledged before, and replaces an earlier backup', async () => {
   const acknowledged: string[] = [];
   let isOver = false;
   const posting = [1, 2, 3].map(async () => {
@@ -73,7 +73,7 @@ test('a backup under load is one private file with all that was acknowledged bef
   await submit(site);
 });
 
-test('a backup replaces nothing else, and restore refuses while the server runs', async () => {
+test('a backup replaces no file but a backup, and restore refuses to work while the server runs', async () => {
   const other = directoryUntilEnd();
   const [text = '', foreign = '', link = ''] = ['text', 'foreign', 'link'].map((name) => path.join(other, name));
   writeFileSync(text, 'x'.repeat(5000));
@@ -90,7 +90,7 @@ test('a backup replaces nothing else, and restore refuses while the server runs'
   );
 });
 
-test('restore puts a backup in place, keeps the database that was there, and the server goes on with it', async () => {
+test('restore replaces the database by a backup and keeps the old database, and the server works with the restored one', async () => {
   await site.stop();
   const [before, held] = [referencesIn(live), referencesIn(backup)];
   expect(before.length).toBeGreaterThan(held.length);
@@ -143,7 +143,7 @@ test.each(['pages', 'header'])('restore keeps a database whose %s are damaged as
   site = await startApp(environment);
 });
 
-test('a start that changes the schema keeps a backup first, and waits until one can be made', async () => {
+test('a start that changes the schema first makes a backup, and waits until a backup can be made', async () => {
   const directory = directoryUntilEnd();
   const backups = path.join(directory, 'backups');
   await operate({ DATA_DIR: directory }, 'restore', backup);

@@ -35,7 +35,7 @@ test.each([
   expect(await pageAt(`/server-hosting?${query}`)).toMatchObject({ found, plans, hasStatus: true, ...narrowed });
 });
 
-test('a page compares the first four valid plans, and says which lines differ', async () => {
+test('a hosting page compares the first four valid plans, and says which lines differ', async () => {
   const page = await pageAt('/server-hosting?compare=CXN2,x,CXN1&compare=CXN4&compare=CXN3,CXN9');
   expect(page).toMatchObject({ columns: ['CXN2', 'CXN1', 'CXN4', 'CXN3'], ...narrowed });
   expect(page.plans).toHaveLength(14);
@@ -55,11 +55,11 @@ test.each([
   expect((await pageAt(`/server-hosting?${query}`)).html === usual.html).toBe(true);
 });
 
-test('the plan finder is on the VPS page alone', async () => {
+test('only the VPS page has the plan finder', async () => {
   expect((await pageAt('/pastel-hosting?ram=8')).html).toBe((await pageAt('/pastel-hosting')).html);
 });
 
-test('an order dialog and a choice go together, and neither is indexed', async () => {
+test('an order dialog and a choice of plans can be in one address, and such pages are not indexed', async () => {
   const { html, plans } = await pageAt('/server-hosting?order=CXN3&ram=8&compare=CXN3');
   expect(plans).toHaveLength(12);
   expect(html).toMatch(/<dialog[^>]* open=""[^>]*>/);
@@ -73,7 +73,7 @@ function newPage(from = newAddress()) {
   return request(site.url).get(`/server-hosting?budget=${budget}`).set('X-Forwarded-For', from).redirects(0);
 }
 
-test("one client's pages keep no other client waiting: beyond three they get 503 with Retry-After", async () => {
+test('a fourth waiting page of one client gets 503 with Retry-After, so that other clients do not wait', async () => {
   const from = newAddress();
   const greedy = Promise.all(Array.from({ length: 20 }, () => newPage(from)));
   for (const { status } of await Promise.all(Array.from({ length: 5 }, () => newPage()))) expect(status).toBe(200);
@@ -83,7 +83,7 @@ test("one client's pages keep no other client waiting: beyond three they get 503
   for (const answer of busy) expect(answer.get('Retry-After')).toBe('5');
 });
 
-test('beyond 300 pages with a query a client gets the page without it; other clients go on', async () => {
+test('after 300 pages with a query, a client gets the page without the query, and other clients are not affected', async () => {
   const from = newAddress();
   for (let asked = 0; asked < 300; asked += 1) await newPage(from).expect(200);
   await newPage(from).expect(303).expect('Location', '/server-hosting');

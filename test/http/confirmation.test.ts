@@ -48,7 +48,7 @@ async function shownState(reference: string): Promise<string | undefined> {
   return /^Confirmation <.*>\n +State: +(.*)$/m.exec(output)?.[1];
 }
 
-test('a proven order is confirmed to its sender, with what the catalogue says of it and nothing that was typed', async () => {
+test("a verified order is confirmed to its sender with the catalogue's data, and without typed text", async () => {
   const { family, plan } = planById('CXN1') ?? {};
   if (!family || !plan) throw new Error('there is no such plan');
   const choices = { billing: 'yearly', dataCentre: 'Cape Town', operatingSystem: 'Debian 13' };
@@ -89,7 +89,7 @@ test('a proven order is confirmed to its sender, with what the catalogue says of
   expect(await metrics.text()).toContain('\nwebsite_confirmations_total{outcome="sent"} 1\n');
 });
 
-test('a forged order or name puts nothing of its own into a confirmation', async () => {
+test('no text of a forged order or name is in a confirmation', async () => {
   const order = orderOf('CXN3').message;
   const forged = {
     ...person,
@@ -111,7 +111,7 @@ test('a forged order or name puts nothing of its own into a confirmation', async
   for (const part of ['evil', 'Plan:', 'Price:']) expect(other.text).not.toContain(part);
 });
 
-test('without a proof, with a spam mark, or repeated under its key, nothing is confirmed', async () => {
+test('an order that is unverified, looks like spam or repeats a key gets no confirmation', async () => {
   const email = 'unproven@visitor.example';
   const unproven = await submit(site, { ...contactMessage, email });
   await prove({ ...contactMessage, email, company: 'www.spam.example' });
@@ -128,7 +128,7 @@ test('without a proof, with a spam mark, or repeated under its key, nothing is c
   expect([mailsTo(email).length, mailsTo('repeated@visitor.example').length]).toEqual([0, 1]);
 });
 
-test('of five at once from one mailbox, however it is written, three are confirmed', async () => {
+test('of five simultaneous orders from one mailbox in different spellings, three get a confirmation', async () => {
   const written = ['many', 'Many', 'many+tag', 'many+other', 'MANY'].map((name) => `${name}@visitor.example`);
   const references = await Promise.all(written.map((email) => prove({ ...contactMessage, email })));
   for (const reference of references) await logged(site, 'mail delivered', reference);
@@ -142,7 +142,7 @@ test('of five at once from one mailbox, however it is written, three are confirm
   expect(await shownState(skipped)).toBe('none: the address, or all together, have had their share');
 });
 
-test('all confirmations together have a cap, whoever gets them, and orders go on', async () => {
+test('all confirmations together have a cap, and beyond it orders are still stored', async () => {
   const capped = await untilEnd(startApp({ SMTP_URL: mail.url, MAIL_CONFIRM: 'true', MAIL_CONFIRM_HOURLY: '2' }));
   const references: string[] = [];
   for (const name of ['one', 'two', 'three', 'four'])
@@ -157,7 +157,7 @@ test('all confirmations together have a cap, whoever gets them, and orders go on
   ]);
 });
 
-test("a confirmation that is refused does not touch the order's own mail; none without MAIL_CONFIRM", async () => {
+test('a refused confirmation does not affect the notice of the order, and without MAIL_CONFIRM there is no confirmation', async () => {
   const gone = 'gone@former.example';
   refused.set(gone, `550 no such person ${gone}`);
   const reference = await prove({ ...contactMessage, email: gone });
@@ -174,7 +174,7 @@ test("a confirmation that is refused does not touch the order's own mail; none w
   expect(rowOf(silent, none)).toMatchObject({ verified: 1, confirmation: null });
 });
 
-test('without SMTP_URL it is a file that is erased with its submission; in a flood there is none', async () => {
+test('without SMTP_URL a confirmation is a file, erased with its submission, and in a flood there are no confirmations', async () => {
   const other = await untilEnd(startApp({ MAIL_CONFIRM: 'true', SUBMISSION_FLOOD: '1' }));
   const DATA_DIR = other.dataDirectory;
   const reference = await prove(contactMessage, other);

@@ -31,7 +31,7 @@ test('headers have 10 s, requests 15 s, and an idle connection is closed within 
   expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBeLessThanOrEqual(65_000);
 });
 
-test('beyond its limit new connections are closed and logged; when others have ended, new ones are answered', async () => {
+test('beyond the limit of connections new ones are closed and logged, and when others have ended, new ones are answered', async () => {
   const lines: { msg: string; dropped?: number }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const options = { log, commonHeaders: {}, maxConnections: 2 };

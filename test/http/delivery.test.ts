@@ -79,7 +79,7 @@ describe('a mail keeps visitors from forging what the site says:', () => {
   /** The line that separates the site's text from the visitor's. */
   const border = '---- All below this line is what the visitor sent ----\n';
 
-  test('square brackets and their look-alikes in a subject become round', async () => {
+  test('square brackets and similar characters in a subject become round brackets', async () => {
     const brackets = likenessesOf(/[[\]]/);
     expect(brackets.length).toBeGreaterThan(4);
     const name = `[verified] ${brackets.join('')}`;
@@ -155,7 +155,7 @@ test('a temporary refusal at any step is retried until the mail is accepted', as
     expect(mail.mails.filter((each) => referencesIn(each).includes(reference))).toHaveLength(1);
 });
 
-test("a text that the mail server refuses is replaced by a notice that has nothing of the visitor's, or kept as failed", async () => {
+test("if the mail server refuses a text, a notice without the visitor's words is sent, and if that is refused, the mail is kept as failed", async () => {
   const word = 'cheap watches';
   mail.react = (step, raw) => (step === 'dot' && raw.includes(word) ? '554 spam' : undefined);
   const typedOrder = orderOf('CXN3', `Buy ${word}, please.`);

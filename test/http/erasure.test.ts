@@ -31,7 +31,7 @@ async function post(email: string, message: string = contactMessage.message): Pr
   return reference;
 }
 
-test('delete, with a reader at work, erases from the database, its log, a copy of it and the mail', async () => {
+test('delete erases from the database, its write-ahead log, a copy and the mail files, while a reader is at work', async () => {
   const [gone, stays] = [
     await post('gone@visitor.example', 'Overflowing. '.repeat(70)),
     await post('stays@visitor.example'),
@@ -57,7 +57,7 @@ test('delete, with a reader at work, erases from the database, its log, a copy o
   );
 });
 
-test('forget erases all of an address, however it is written, and prints a record without personal data', async () => {
+test('forget erases all submissions of an address in any spelling, and prints a record without personal data', async () => {
   const first = await post('Jo.Soap@Visitor.example');
   const second = await post('jo.soap@visitor.EXAMPLE');
   const other = await post('pa@visitor.example', 'Please write to JO.SOAP@visitor.example about our server.');
@@ -74,7 +74,7 @@ test('forget erases all of an address, however it is written, and prints a recor
   expect(filesWith(dataDirectory, 'JO.SOAP@visitor.example')).toContain(`mail/${other}.eml`);
 });
 
-test('erasing after an erasure that was killed half-way cleans the whole database', async () => {
+test('after an erasure was killed half-way, the next erasure cleans the whole database', async () => {
   await post('killed@visitor.example');
   const file = path.join(dataDirectory, 'submissions.sqlite');
   // As if it had ended after deleting: nothing tells any more what to look for.
@@ -83,7 +83,7 @@ test('erasing after an erasure that was killed half-way cleans the whole databas
   expect(runInFile(file, 'PRAGMA freelist_count')).toEqual([{ freelist_count: 0 }]);
 });
 
-test('beside a copy that cannot be opened, forget erases, prints its record, and then names the copy', async () => {
+test('if a copy of the database cannot be opened, forget erases elsewhere, prints its record, and then names the copy', async () => {
   const reference = await post('kept@visitor.example');
   const damaged = path.join(dataDirectory, 'damaged.sqlite');
   writeFileSync(damaged, 'no database');
@@ -112,7 +112,7 @@ test('RETENTION_DAYS after its delivery, purge and the server erase a submission
   );
 });
 
-test('a clock that is far ahead erases nothing by itself: an alarm tells of it', async () => {
+test('if the clock is far ahead, the server erases nothing by itself, and an alarm says so', async () => {
   const directory = directoryUntilEnd();
   const right = await startApp({ DATA_DIR: directory });
   const references = [await submit(right), await submit(right)];

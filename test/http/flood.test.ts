@@ -58,7 +58,7 @@ test('during a flood a captcha is required, and the log warns once at its start 
   expect(await warnings('flood of submissions')).toHaveLength(2);
 });
 
-test('a flood survives a restart of the server and ends at half of the limit', async () => {
+test('a flood of submissions lasts over a restart of the server, and ends at half of the limit', async () => {
   await flood();
   age(2);
   await post(site).expect(403);

@@ -37,7 +37,7 @@ function headOf(html: string): ReadonlyMap<string, string> {
 }
 
 describe('the head of every page', () => {
-  test('is that of complete HTML, with a title and a description of its own, a canonical link, and all of Open Graph', () => {
+  test('has a title and a description of its own, a canonical link and all Open Graph properties, in complete HTML', () => {
     const shared = { 'og:type': 'website', 'og:site_name': company.name };
     const size = { 'og:image:width': '1200', 'og:image:height': '630', 'twitter:card': 'summary_large_image' };
     for (const [path, html] of pages) {
@@ -125,7 +125,7 @@ function dataAt(path: string, type: string): Data | undefined {
 
 // server/pages/structuredData.ts is typed by schema-dts: the compiler checks it against schema.org's vocabulary.
 describe('structured data', () => {
-  test('is of the types that fit the page', () => {
+  test('has the types that fit the page', () => {
     const typesOn = (path: string): readonly string[] => {
       const family = families.find((candidate) => candidate.path === path);
       if (path === paths.home) return ['ProfessionalService', 'WebSite'];
@@ -140,7 +140,7 @@ describe('structured data', () => {
     }
   });
 
-  test('stands on no page that search engines must not index', async () => {
+  test('is missing on pages that search engines must not index', async () => {
     const finder = ['order=CXN1', 'ram=8', 'compare=CXN1,CXN2'].map((query) => `/server-hosting?${query}`);
     for (const path of [unknownPath, ...finder, `${searchPath}?q=backup`]) {
       const html = path === unknownPath ? lost : await pageAt(path);
@@ -161,7 +161,7 @@ describe('structured data', () => {
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
-  test('leads from the home page to every other page', () => {
+  test('has breadcrumbs from the home page to every other page', () => {
     for (const [path, html] of pages) {
       if (path === paths.home) continue;
       const steps = dataAt(path, 'BreadcrumbList')?.itemListElement as readonly Data[];
@@ -221,7 +221,7 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
 // The ASCII ones of https://url.spec.whatwg.org/#url-code-points, with at most one fragment.
 const validUrl = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9a-f]{2})*(?:#[\w!$&'()*+,\-./:;=?@~%]*)?$/i;
 
-test('every link of every page is valid and leads somewhere: to a page or file, and to an element in it', async () => {
+test('every link of every page is valid, and its page or file and its fragment exist', async () => {
   const found = new Map<string, string>();
   for (const [path, html] of [...pages, [unknownPath, lost] as const])
     for (const [, link = ''] of html.matchAll(/<(?:a|link|use|img|script)\b[^>]*? (?:href|src)="([^"]+)"/g)) {

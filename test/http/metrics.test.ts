@@ -25,7 +25,7 @@ function linesOf(text: string, name: string): string[] {
   return text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 }
 
-test('requests are counted by method, route and status, also those that are refused', async () => {
+test('the metrics count requests by method, route and status, and refused requests too', async () => {
   const asked = ['/about', '/about', '/legal/terms-of-service', '/documents/terms-of-service.pdf', '/healthz'];
   for (const path of asked) await request(site.url).get(path).expect(200);
   for (const each of [1, 2, 3]) await request(site.url).get(`/nothing-${each}?q=private`).expect(404);
@@ -51,7 +51,7 @@ test('requests are counted by method, route and status, also those that are refu
   expect(text).not.toMatch(/private|nothing-/);
 });
 
-test('submissions are counted by their state, mails by outcome; refusals of a client too', async () => {
+test('the metrics count submissions by state and mails by outcome, even if a client is refused', async () => {
   const send = (token: string) =>
     request(site.url).post(submissionsPath).set('X-Captcha-Token', token).send(contactMessage);
   await send(await newToken(site.url)).expect(200);
@@ -75,7 +75,7 @@ test('submissions are counted by their state, mails by outcome; refusals of a cl
     expect(lines).toContain(line);
 });
 
-test('only GET /metrics is answered there, and not on the port of the site', async () => {
+test('the port of the metrics answers only GET /metrics, and the port of the site does not answer it', async () => {
   expect((await fetch(address)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   expect((await fetch(address, { method: 'POST' })).status).toBe(405);
   expect((await fetch(new URL('/', address))).status).toBe(404);

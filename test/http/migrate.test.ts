@@ -113,7 +113,7 @@ withDebianTool('postgres', () => {
     content = await contentOf(file);
   });
 
-  test('everything moves to PostgreSQL and back, column by column, and the source stays as it was', async () => {
+  test('migrate moves every column of every row to PostgreSQL and back, and leaves the source unchanged', async () => {
     const { exitCode, output } = await runToEnd(['submissions', 'migrate', '--to', moved], { DATA_DIR: dataDirectory });
     expect({ exitCode, output }).toMatchObject({ exitCode: 0, output: expect.stringMatching(/^Moving from /) });
     expect(output).toContain(
@@ -136,7 +136,7 @@ withDebianTool('postgres', () => {
     expect(await contentOf(moved)).toEqual(content);
   });
 
-  test('a server goes on where the one before the move ended; while one works on either, nothing moves', async () => {
+  test('after migrate a server continues with the moved data, and migrate refuses while a server uses either database', async () => {
     const DATA_DIR = directoryUntilEnd();
     const url = await newDatabase();
     const key = newKey();
@@ -163,7 +163,7 @@ withDebianTool('postgres', () => {
     expect(existsSync(databaseFile(DATA_DIR))).toBe(true);
   });
 
-  test('a target that holds other data is refused and stays as it is', async () => {
+  test('migrate refuses a target that holds other data, and leaves it unchanged', async () => {
     const source = await filled(30);
     const directory = await filled(3);
     const before = await contentOf(databaseFile(directory));
@@ -179,7 +179,7 @@ withDebianTool('postgres', () => {
     expect(await contentOf(databaseFile(tried))).toEqual(await contentOf(databaseFile(source)));
   });
 
-  test('what is no database of this site, cannot be reached, or is the source itself is refused', async () => {
+  test('migrate refuses what is no database of this site, cannot be reached, or is the source itself', async () => {
     const [url, folder] = [await newDatabase(), directoryUntilEnd()];
     expect(await refusal(url, `sqlite:${folder}`)).toContain(' no tables of this program yet');
     const isSource = 'is the source itself: name another.\n';

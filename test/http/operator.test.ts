@@ -114,7 +114,7 @@ describe("the operator's commands beside a running server", () => {
     }
   });
 
-  test('what strangers wrote is escaped, but for CSV in a file: there each field is to the letter', async () => {
+  test('texts of strangers are escaped, except in CSV to a file, where each field is unchanged', async () => {
     const json = await forked('export', '--format', 'json', '--state', 'failed');
     expect(JSON.parse(json.output)).toEqual([
       expect.objectContaining({ ...evilMessage, reference: evil, deliveredAt: null }),
@@ -138,7 +138,7 @@ describe("the operator's commands beside a running server", () => {
     expect([json, csv, show, unknown, wrong].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 1, 64]);
   });
 
-  test('status names the worst in its first line and its exit code, without addresses', async () => {
+  test('status shows the worst problem in its first line and exit code, without mail addresses', async () => {
     const { exitCode, output } = await forked('status');
     expect(exitCode).toBe(2);
     expect(output).toMatch(/^CRITICAL - 0 queued, 1 failed \| queued=0 oldest=0s;900 failed=1;;0\n/);
@@ -147,7 +147,7 @@ describe("the operator's commands beside a running server", () => {
     expect(output).not.toContain(person.email);
   });
 
-  test('retry has the mail sent again by the running server, one or all that have failed', async () => {
+  test('retry makes the running server send one mail, or all failed mails, again', async () => {
     expect(await submissions('retry', contact)).toMatchObject({ exitCode: 0, output: expect.stringMatching(contact) });
     // Wakes the delivery, which looks by itself every 15 seconds.
     await submit(site, contactMessage);
@@ -168,7 +168,7 @@ describe("the operator's commands beside a running server", () => {
     expect(output).toMatch(/^OK - 0 queued, 0 failed \| .*\nqueued: +0\noldest: +-\nfailed: +0\nlast error: +-\n/);
   });
 
-  test('status warns when the oldest has waited for over 15 minutes, and is critical when the configuration is at fault', async () => {
+  test('status warns when the oldest mail has waited for over 15 minutes, and is critical when the configuration is wrong', async () => {
     // What a mail server says makes no fault of the configuration.
     mailServer.react = (step) => (step === 'mailFrom' ? '451 Configuration at fault: later' : undefined);
     const waiting = await submit(site, contactMessage);
@@ -195,7 +195,7 @@ describe("the operator's commands beside a running server", () => {
     expect((await submissions('status')).exitCode).toBe(0);
   });
 
-  test('watch prints new submissions as they come, until it is told to end', async () => {
+  test('watch prints new submissions as they come, until it gets a signal', async () => {
     const watch = spawn(process.execPath, [program, 'watch'], {
       env: { DATA_DIR: site.dataDirectory },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -256,7 +256,7 @@ test.each([
   });
 });
 
-test('messages name DATA_DIR as it is written', async () => {
+test('messages of the commands name DATA_DIR as the operator wrote it', async () => {
   const DATA_DIR = './nowhere';
   const status = await runToEnd(['submissions', 'status'], { DATA_DIR });
   expect(status).toMatchObject({ exitCode: 2, output: expect.stringContaining('no database in ./nowhere yet') });

@@ -20,7 +20,7 @@ function get(path: string) {
   return request(site.url).get(path);
 }
 
-test('a page has an ETag, answers 304 if it matches, HEAD without a body, and the same for other parameters', async () => {
+test('a page has an ETag and is answered with 304 if it matches, HEAD has no body, and unknown parameters change nothing', async () => {
   const full = await get('/about').set('Accept-Encoding', 'identity').expect(200);
   expect(full.get('Content-Type')).toBe('text/html; charset=utf-8');
   const etag = full.get('ETag') ?? '';
@@ -98,7 +98,7 @@ test('the note on VAT comes once, before the plans, where prices are shown; Save
   }
 });
 
-test('no promise links to an agreement that is not approved yet, and the draft says what counts until then', async () => {
+test('no promise links to an agreement that is not approved, and the draft says that the written confirmation counts', async () => {
   expect(legalApproval.confirmed).toBe(false);
   for (const path of ['/', '/server-hosting'])
     expect((await get(path)).text).not.toContain('href="/legal/service-level-agreement"');
@@ -145,7 +145,7 @@ test('/healthz answers ok, and is not cached', async () => {
   await get('/healthz').expect(200, { status: 'ok' }).expect('Cache-Control', 'no-store');
 });
 
-test('robots.txt names the sitemap, security.txt is valid for less than a year, and the icons of the manifest are there', async () => {
+test('robots.txt names the sitemap, security.txt is valid for less than a year, and the icons of the manifest exist', async () => {
   expect(await textAt(`${site.url}/robots.txt`)).toContain(`Sitemap: ${origin}/sitemap.xml`);
   const security = await textAt(`${site.url}/.well-known/security.txt`);
   expect(security).toMatch(/^Contact: mailto:/m);

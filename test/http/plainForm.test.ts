@@ -124,7 +124,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     expectFailure(await posted.set(headers).expect(status));
   });
 
-  test('413: a field that is too long, in the largest body that is read; in a larger one without its text', async () => {
+  test('413: a field that is too long, with its text in the largest body that is read, and without it in a larger body', async () => {
     const rest = new URLSearchParams({ ...typed, message: '' }).toString();
     const message = 'm'.repeat(limits.readPlainForm - rest.length);
     const answer = await postForm(site, { ...typed, message }).expect(413);

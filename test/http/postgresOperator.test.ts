@@ -41,7 +41,7 @@ async function stored(): Promise<string[]> {
   return (await postgres.query('SELECT reference FROM submissions', url)).map(({ reference }) => reference);
 }
 
-test('forget erases from PostgreSQL, from the database that it has replaced, from its copies and from the mail', async () => {
+test('forget erases from PostgreSQL, from the replaced SQLite database and its copies, and from the mail files', async () => {
   expect(await site.waitForLog(({ alarm }) => alarm === 'replaced-database')).toMatchObject({ level: 40 });
   const [gone, stays] = [await post(moved), await post('stays@visitor.example')];
   const isBefore = filesWith(dataDirectory, moved);
@@ -60,7 +60,7 @@ test('forget erases from PostgreSQL, from the database that it has replaced, fro
   ).toEqual([{ vacuum_count: 1 }]);
 });
 
-test('list and status read it; backup and restore refuse, and name the command of PostgreSQL', async () => {
+test('list and status read PostgreSQL, and backup and restore refuse and name the command of PostgreSQL', async () => {
   const environment = { DATA_DIR: '/nowhere', DATABASE_URL: url };
   expect((await operate(environment, 'list')).output).toMatch(/\n[^\n]+ {2}delivered {2}/);
   expect((await operate(environment, 'status')).output).toMatch(/^OK - 0 queued, 0 failed/);
@@ -83,7 +83,7 @@ function changed(changes: { readonly password?: string; readonly port?: string }
   return String(Object.assign(new URL(url), changes));
 }
 
-test('a database that cannot be used is one sentence, without the password', async () => {
+test('an unusable PostgreSQL database is reported in one sentence without the password', async () => {
   const statusOf = async (DATABASE_URL: string): Promise<string> => {
     const { exitCode, output } = await operate({ DATA_DIR: '/nowhere', DATABASE_URL }, 'status');
     expect(exitCode).toBe(2);

@@ -37,7 +37,7 @@ test.each([['main'], ['submissions', 'list']])(
   },
 );
 
-test('a .env with a byte order mark is read, and a name in it that nothing reads is warned of with the nearest real one', async () => {
+test('a .env with a byte order mark is read, and for an unknown name in it the log suggests the most similar one', async () => {
   const dataDirectory = directoryUntilEnd();
   const lines = ['\uFEFFSUBMISSION_LIMIT=1', 'TRUST_PROXIES=1', 'ALARMS_URL=x', 'PUBLIC_ORIGIN=http://localhost'];
   writeFileSync(path.join(dataDirectory, '.env'), lines.join('\n'));
@@ -82,7 +82,7 @@ test('without SMTP_URL the log warns at the start, and a mail is written to DATA
   expect(existsSync(`${site.dataDirectory}/mail/${reference}.eml`)).toBe(true);
 });
 
-test('if the server is killed after the answer while it sends the mail, the mail is sent after a restart', async () => {
+test('if the server is killed while it sends the mail about an acknowledged order, the mail is sent after a restart', async () => {
   const dataDirectory = directoryUntilEnd();
   const underWay = Promise.withResolvers<void>();
   // The mail server receives the mail, but never acknowledges it.

@@ -49,7 +49,7 @@ test('a report of a running site counts its orders and requests, and names no vi
   await request(site.url).post(submissionsPath).send(contactMessage).expect(200);
 });
 
-test('store and log are counted, and what strangers wrote is scrubbed, harmless and bounded', () => {
+test('the report counts store and log, and texts of strangers in it are scrubbed, harmless and bounded', () => {
   const strange = 'Failed\u2028<script> \u001b[2J\u202e for sipho@example.com, call +27 82 123 4567 \ud800';
   const input = logOf(
     ...Array.from({ length: 100 }, (_, index) => answer(index < 60 ? 10 : index < 95 ? 100 : 3000)),
@@ -81,7 +81,7 @@ test('store and log are counted, and what strangers wrote is scrubbed, harmless 
   for (const secret of Object.values(personal)) expect(stdout).not.toContain(secret);
 });
 
-test('a packed log is read like a plain one, and a month of both makes a small page', () => {
+test('the report reads a packed log like a plain one, and a month of both makes a small page', () => {
   const [plain, packed] = [path.join(folder, 'website.log'), path.join(folder, 'website.log.1.gz')];
   writeMonthOfLog(plain, 30_000);
   const lines = readFileSync(plain);
@@ -93,7 +93,7 @@ test('a packed log is read like a plain one, and a month of both makes a small p
   expect(stdout.length).toBeLessThan(100_000);
 });
 
-test('a log that cannot be read ends with one sentence, before anything is printed', () => {
+test('the report ends with one sentence and prints nothing if a log cannot be read', () => {
   const [damaged, good] = [path.join(folder, 'damaged.gz'), path.join(folder, 'good.log')];
   writeFileSync(good, logOf(answer(1)));
   writeFileSync(damaged, gzipSync(Array.from({ length: 1000 }, () => Math.random()).join()).subarray(0, 500));
@@ -109,7 +109,7 @@ test('a log that cannot be read ends with one sentence, before anything is print
   expect(runReport(['--wrong'], dataDirectory)).toMatchObject({ status: 64, stdout: '' });
 });
 
-test('without a store or a log, or with a damaged store, the page says so and shows what there is', () => {
+test('without a store or a log, or with a damaged store, the report says so and shows the rest', () => {
   const missing = path.join(folder, 'none');
   const without = runReport([], missing);
   expect(without).toMatchObject({ status: 0, stdout: expect.stringContaining('There is no store of submissions') });

@@ -54,7 +54,7 @@ test('the search page is not indexed, and its canonical link has no query', asyn
   expect(await sitemapPaths(site.url)).not.toContain(searchPath);
 });
 
-test('a query is cut, and never reflected unescaped', async () => {
+test('a search query is cut, and the page shows it escaped', async () => {
   const script = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
   const html = await pageFor(`?q=${encodeURIComponent(script)}`);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#x27;&gt;&lt;img');

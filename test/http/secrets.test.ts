@@ -37,7 +37,7 @@ function secretsIn(value: unknown, seen = new Set<unknown>()): string[] {
   return [...new Set(Object.values(value).flatMap((inner) => secretsIn(inner, seen)))];
 }
 
-test('each part of the server is given its own secrets alone', async () => {
+test('each part of the server gets only the secrets that it needs', async () => {
   const { startApp } = await import('../helpers/site/app.ts');
   await untilEnd(
     startApp({

@@ -19,7 +19,7 @@ withDebianTool('postgres', () => {
     return { sites, query: (sql: string) => databases.query(sql, DATABASE_URL) };
   }
 
-  test('over two servers of one database one limit of posts holds, for each client apart', async () => {
+  test('two servers of one database share one limit of posts for each client', async () => {
     const { sites } = await startTwo();
     const accepted = async (from: string) => {
       const posts = Array.from({ length: 2 * limit }, () => sites.map((site) => post(site, contactMessage, { from })));
@@ -30,7 +30,7 @@ withDebianTool('postgres', () => {
     for (const site of sites) await post(site, contactMessage, { from: one }).expect(429);
   });
 
-  test('the same key at two servers of one database at once is stored once, under one reference', async () => {
+  test('posts with the same key at two servers of one database at once are stored once, under one reference', async () => {
     const { sites, query } = await startTwo();
     const options = { key: newKey() };
     const answers = await Promise.all(

@@ -71,7 +71,7 @@ test.each(pages.map(itemsOf))('%s says what the specification says', async (path
   expect([...itemsOf(everywhere), ...own].filter((item) => !isThere(item))).toEqual([]);
 });
 
-test('the bar with phone and e-mail stands above the header of the home page alone', async () => {
+test('only the home page has the bar with phone and e-mail above its header', async () => {
   for (const path of [...(await sitemapPaths(site.url)), unknownPath]) {
     const [above = ''] = (await textAt(site.url + path)).split('<header');
     const links = Array.from(above.matchAll(/<a\b[^>]* href="(tel|mailto):/g), ([, scheme]) => scheme);

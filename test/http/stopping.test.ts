@@ -78,7 +78,7 @@ async function fillLog({ url }: Site): Promise<void> {
   }
 }
 
-test('a log that nobody reads holds up neither answers nor the end, and says afterwards how many lines were dropped', async () => {
+test('a log that nobody reads delays neither answers nor the stop, and later says how many lines were dropped', async () => {
   const site = await untilEnd(startSite());
   // The rendering program is running.
   await request(site.url).get('/').expect(200);

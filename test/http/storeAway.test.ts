@@ -65,7 +65,7 @@ withDebianTool('postgres', () => {
     return { url, proxy, DATABASE_URL: proxy.through(url), query: (sql: string) => databases.query(sql, url) };
   }
 
-  test('a start while PostgreSQL is away serves pages, with one line for the reason, and goes on when it is there', async () => {
+  test('a server started while PostgreSQL is away serves pages, logs the reason once, and takes orders when PostgreSQL is back', async () => {
     const { proxy, DATABASE_URL } = await newDatabase();
     const site = await untilEnd(startApp({ ...settings, DATABASE_URL }));
     await expectAway(site);
@@ -75,7 +75,7 @@ withDebianTool('postgres', () => {
     expect(waiting).toMatchObject([{ reason: expect.stringContaining('cannot be reached') }]);
   });
 
-  test('while PostgreSQL hangs everyone is answered, few lines are logged, and then the site goes on by itself', async () => {
+  test('while PostgreSQL hangs every request is answered and few lines are logged, and afterwards the site recovers by itself', async () => {
     const { proxy, DATABASE_URL, query } = await newDatabase();
     await proxy.resume();
     const site = await untilEnd(startApp({ ...settings, DATABASE_URL }));
@@ -111,7 +111,7 @@ withDebianTool('postgres', () => {
       expect(JSON.stringify(site.log)).not.toContain(secret);
   });
 
-  test('a process whose database turns out to be of a newer version ends with exit code 78', async () => {
+  test('a server that finds a database of a newer version ends with exit code 78', async () => {
     const { url, proxy, DATABASE_URL, query } = await newDatabase();
     const first = await startApp({ ...settings, DATABASE_URL: url });
     await first.stop();
@@ -132,7 +132,7 @@ withDebianTool('postgres', () => {
   });
 });
 
-test('a database that a start creates is told once as an alarm, and an existing one is not', async () => {
+test('a start that creates a database raises one alarm, and a start with an existing database raises none', async () => {
   const DATA_DIR = directoryUntilEnd();
   const first = await startApp({ ...settings, DATA_DIR });
   expect(await first.waitForLog(({ alarm }) => alarm === 'new-database')).toMatchObject({ level: 40 });

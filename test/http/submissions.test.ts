@@ -38,7 +38,7 @@ test.each<[string, object, object]>([
   expect(rowOf(site, referenceOf(answer))).toMatchObject(row);
 });
 
-test("a submission may have the site's own origin, and a charset in a type of any letter case", async () => {
+test("a submission may have the site's own origin, and a media type with charset in any letter case", async () => {
   const origin = { Origin: site.url, 'Sec-Fetch-Site': 'same-origin' };
   await post(site)
     .set({ ...origin, 'Content-Type': 'Application/JSON; charset=UTF-8' })
@@ -145,7 +145,7 @@ describe('a refused submission is not stored:', () => {
 
 const postFrom = (from: string, body?: unknown) => post(limited, body, { from });
 
-test('the rate limit counts refused posts too, each address apart, and answers 429 with Retry-After and RateLimit', async () => {
+test('the rate limit counts refused posts too and each address separately, and answers 429 with Retry-After and RateLimit', async () => {
   const address = newAddress();
   await postFrom(address).expect(200);
   await postFrom(address, {}).expect(400);
@@ -161,7 +161,7 @@ test('the rate limit counts refused posts too, each address apart, and answers 4
   await postFrom(newAddress()).expect(200);
 });
 
-test("the rate limit does not count posts of another site's page against its visitors, nor a replay", async () => {
+test('the rate limit counts neither posts from pages of other sites nor repeated posts', async () => {
   const options = { from: newAddress(), key: newKey() };
   for (let time = 0; time < 5; time++) await postFrom(options.from).set('Origin', 'https://evil.example').expect(403);
   for (let time = 0; time < 5; time++) await post(limited, contactMessage, options).expect(200);
@@ -182,7 +182,7 @@ test('PUBLIC_ORIGIN is the only origin, and with TRUST_PROXY=0 the rate limit ig
   expect(told).toMatchObject([{ level: 40, reachedBy: own.url, publicOrigin: origin }]);
 });
 
-test('a proxy in front that is not trusted is an alarm', async () => {
+test('a proxy that is not trusted raises an alarm', async () => {
   const alone = await untilEnd(startApp());
   await post(alone).set('X-Forwarded-For', '203.0.113.7').expect(200);
   const told = await alone.waitForLog(({ alarm }) => alarm === 'proxy');

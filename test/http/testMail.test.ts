@@ -29,7 +29,7 @@ async function testMail(url: string) {
   return { output, steps: stepsIn(output) };
 }
 
-test('a mail server that takes the mail: each step with its answer, and a plain mail that says what it is', async () => {
+test("test-mail prints each step with the server's answer, and sends a plain mail that says that it is a test", async () => {
   const mail = await untilEnd(startMailServer({ login, tls: 'starttls' }));
   const SMTP_URL = `smtp://website:correct-horse@localhost:${mail.port}/?tls.rejectUnauthorized=false`;
   const { exitCode, output } = await runToEnd(['submissions', 'test-mail'], { ...mailbox, SMTP_URL });
@@ -78,7 +78,7 @@ test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?
   expect(mail.mails).toEqual([]);
 });
 
-test("an authority of one's own in .env: its certificate is good for the host that it names, and for no other", async () => {
+test("test-mail trusts the operator's own authority from .env, for the certificate's host and no other", async () => {
   const mail = await untilEnd(startMailServer({ tls: 'implicit', certificate: localCertificate }));
   const sendBy = (host: string) => {
     const folder = newDataDirectory();
@@ -92,7 +92,7 @@ test("an authority of one's own in .env: its certificate is good for the host th
   expect(mail.mails).toHaveLength(1);
 });
 
-test('nobody listens: the connection fails; a name that nobody has: the name fails', async () => {
+test('test-mail names the connection if nobody listens, and the name if it does not exist', async () => {
   const closed = await testMail(`smtp://127.0.0.1:${await freePort()}`);
   expect(closed.steps).toEqual(['name ok', 'connection FAILED']);
   expect(closed.output).toContain('ECONNREFUSED');
@@ -101,7 +101,7 @@ test('nobody listens: the connection fails; a name that nobody has: the name fai
   expect(unknown.output).toContain('the host in SMTP_URL');
 });
 
-test('without SMTP_URL it says where mail goes', async () => {
+test('without SMTP_URL, test-mail says where mail is written', async () => {
   expect(await operate({ DATA_DIR: './data' }, 'test-mail')).toMatchObject({
     exitCode: 1,
     output: expect.stringContaining('a file in data/mail'),

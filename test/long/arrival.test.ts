@@ -40,7 +40,7 @@ withDebianTool('dovecot', () => {
     expect(metrics).toContain('website_mail_arrival_seconds_count 1');
   });
 
-  test('a mail in the folder for junk is an alarm that names it; a mail in the archive has arrived', async () => {
+  test('a mail in the junk folder raises an alarm with its reference, and a mail in the archive has arrived', async () => {
     const [junk = '', archived = ''] = await mailbox.send({ folder: 'Junk' }, { folder: 'Archive' });
     const site = await mailbox.look();
     expect(await logged(site, 'mail arrived', junk)).toMatchObject({ folder: 'Junk' });
@@ -50,7 +50,7 @@ withDebianTool('dovecot', () => {
     expect((await submissions('status')).output).toContain(`1 in the last 24 hours: ${junk}`);
   });
 
-  test('a mail that comes back is failed with the words of the server that refused it; after a retry it arrives', async () => {
+  test('a bounced mail is failed with the words of the refusing server, and arrives after a retry', async () => {
     const bounce = { status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 the mailbox is full' };
     // Some servers return the headers of the mail, others all of it. A mail that is only delayed does not come back.
     const [delayed = '', ...returned] = await mailbox.send(

@@ -41,7 +41,7 @@ withDebianTool('dovecot', () => {
     },
   );
 
-  test('what is wrong with the mailbox is told: a login that is refused, a certificate that is not valid', async () => {
+  test('a refused login and an invalid certificate of the mailbox are reported', async () => {
     const { url } = mailbox.faults;
     const password = 'not-the-right-one';
     const refused = await mailbox.restart({ IMAP_URL: Object.assign(new URL(url), { password }).href });
@@ -52,7 +52,7 @@ withDebianTool('dovecot', () => {
   });
 
   withDebianTool('postgres', () => {
-    test('of two servers on one database, one alone looks, each minute, and it finds the mails of both', async () => {
+    test('of two servers on one database only one reads the mailbox each minute, and it finds the mails of both', async () => {
       const { faults, filing, environment } = mailbox;
       await mailbox.stop();
       const databases = await sharedPostgres();

@@ -39,7 +39,7 @@ test('each verb that a document names exists, with its options', () => {
 });
 
 withDebianTool('jq', (jq) => {
-  test("the alert rules' and the daily commands print what they promise, beside lines of systemd's own", async () => {
+  test("the commands of the alert rules and of the daily checks print what they promise, even among systemd's own lines", async () => {
     const folder = directoryUntilEnd();
     const site = await startApp({ DATA_DIR: path.join(folder, 'data') });
     await submit(site, { ...contactMessage, email: 'jane@example.com' });

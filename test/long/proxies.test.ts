@@ -143,7 +143,7 @@ for (const name of ['caddy', 'nginx'] as const)
       expect([bare.status, bare.headers.location]).toEqual([301, `${origin}/support?a=1`]);
     });
 
-    test('no log of the proxy has what a visitor searches for, a referrer or an address, also while the site is down', async () => {
+    test('the proxy logs no search words, referrers or client addresses, even while the site is down', async () => {
       const away = await untilEnd(proxies[name](program, { port: await freePort() }));
       const address = `127.0.${name === 'caddy' ? 2 : 3}.77`;
       const headers = { referer: `${origin}/search?q=whence` };
@@ -159,7 +159,7 @@ for (const name of ['caddy', 'nginx'] as const)
       for (const { output } of [proxy, away]) expect(output()).not.toMatch(/secretword|whence|127\.0\.[23]\.77/);
     });
 
-    test("the site is told the host name: the chat's own answers the chat alone", async () => {
+    test("the proxy passes the host name on, so the chat's host name answers only the chat", async () => {
       expect((await client.ask(chatPath, { host: chatName })).status).toBe(200);
       expect((await client.ask(paths.home, { host: chatName })).status).toBe(404);
       expect((await client.ask(chatPath)).status).toBe(404);

@@ -43,11 +43,11 @@ testUnits.each(services)(`systemd-analyze security rates %s below 2.0${skipped}`
   expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/exposure level for .*: [01][.]\d/) });
 });
 
-test('a unit that the installation copies is one of those', () => {
+test('the installation copies only units that are tested here', () => {
   expect(readFileSync(path.join(deploy, 'upgrade.sh'), 'utf8')).toContain(`for unit in ${units.join(' ')};`);
 });
 
-test('the nightly backup leaves out PostgreSQL alone', () => {
+test('the nightly backup skips the database only if it is PostgreSQL', () => {
   const condition = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(
     readFileSync(path.join(deploy, 'website-backup.service'), 'utf8'),
   )?.[1];

@@ -50,7 +50,7 @@ onEachStore(() => {
   }
 
   describe('the lease of the mailbox', () => {
-    test('one process has it, renews it, and gives it away; one that is over is taken', async () => {
+    test('belongs to one process, can be renewed and released, and can be taken by another process when it has ended', async () => {
       const [other] = (await others(1)) as [typeof store];
       expect(await store.mailbox.lease('here', hour)).toBe(true);
       await opened.age(50 * minute);
@@ -67,7 +67,7 @@ onEachStore(() => {
       expect(await store.mailbox.lease('here', hour)).toBe(true);
     });
 
-    test('a fault lasts from its beginning until a look without one, or until the lease is given away', async () => {
+    test('a mailbox fault lasts from its beginning until a look without a fault, or until the lease is released', async () => {
       await look({ hasLooked: false, fault: 'login' });
       await opened.age(10 * minute);
       await look({ hasLooked: false, fault: 'connection' });
@@ -98,7 +98,7 @@ onEachStore(() => {
     expect(await awaited()).toEqual([]);
   });
 
-  test('an arrival is news once, is listed and shown, and a retry forgets it', async () => {
+  test('an arrival is reported once and is listed and shown, and a retry forgets it', async () => {
     const reference = await sent();
     const { messageId, deliveredAt } = await found(reference);
     const news = { messageId, kind: 'notice', reference };
@@ -118,7 +118,7 @@ onEachStore(() => {
     expect(await arrive(reference)).toMatchObject({ ...news, folder: 'INBOX' });
   });
 
-  test('a bounce makes a mail failed with its words, once; a retry sends it, and the old bounce is no news', async () => {
+  test("a bounce makes a mail failed once, with the bounce's words, and after a retry the old bounce is ignored", async () => {
     const reference = await sent();
     const { messageId } = await found(reference);
     const first = { bouncedAt: await store.maintenance.now(), error: '5.1.1 \u0000no' };
@@ -138,7 +138,7 @@ onEachStore(() => {
     expect(await bounce(reference, { bouncedAt: first.bouncedAt + 2 })).toBeDefined();
   });
 
-  test('a mail that has arrived cannot bounce, and one that bounced and arrives is sent, without an error', async () => {
+  test('an arrived mail cannot bounce, and a bounced mail that arrives becomes sent, without an error', async () => {
     const reference = await sent();
     await bounce(reference);
     expect(await arrive(reference)).toBeDefined();
@@ -146,7 +146,7 @@ onEachStore(() => {
     expect(await found(reference)).toMatchObject({ state: 'delivered', folder: 'INBOX', lastError: null });
   });
 
-  test('a bounce of a confirmation is told as one, and leaves the mail to the operator as it is', async () => {
+  test('the bounce of a confirmation is reported as such, and does not change the notice to the operator', async () => {
     const reference = await confirmable('jo@visitor.example');
     await store.mails.record(await claimed(), { state: 'sent' });
     const confirmation = await claimed({ kind: 'confirmation' });
@@ -165,7 +165,7 @@ onEachStore(() => {
     expect((await store.statistics.status()).counts.failed).toBe(0);
   });
 
-  test('missing is what was sent 15 minutes before the last look, and not before the first one', async () => {
+  test('mails sent 15 minutes before the last look are missing, but not mails sent before the first look', async () => {
     await sent();
     await opened.age(10 * minute);
     const watched = await sent();
@@ -186,7 +186,7 @@ onEachStore(() => {
     expect(referencesOf(await store.submissions.list({ notArrived: true }))).toEqual([unseen, watched]);
   });
 
-  test('a mail that is looked for in vain for seven days is missing no more; one that bounced is failed, not missing', async () => {
+  test('a mail not found for seven days is no longer missing, and a bounced mail is failed and not missing', async () => {
     await look(wellLooked);
     await bounce(await sent());
     const lost = await sent();
@@ -200,7 +200,7 @@ onEachStore(() => {
     expect(await missing()).toEqual({ amount: 0, references: [] });
   });
 
-  test('for a day the status has what arrived in Junk', async () => {
+  test('the status shows mails that arrived in Junk for a day', async () => {
     const [, junk, inbox] = [await sent(), await sent(), await sent()];
     await arrive(junk, { folder: 'Junk' });
     await arrive(inbox);

@@ -28,7 +28,7 @@ const kind = 'confirmation';
 onEachStore(() => {
   const isDueIn = async (time: number) => Math.abs(((await store.mails.nextDue('notice')) ?? 0) - time) < minute / 2;
 
-  test('leases the mail that is due first; a lease that is renewed lasts; one that is not ends, and is lost', async () => {
+  test('takeNext leases the mail that is due first, a renewed lease lasts, and a lease that is not renewed ends and is lost', async () => {
     const second = await submitted();
     await store.mails.record(await claimed(), { state: 'pending', delay: 0, reason: 'earlier' });
     const first = await submitted();
@@ -81,7 +81,7 @@ onEachStore(() => {
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: null });
   });
 
-  test('a postponed mail is due after the delay; a sent one is not, keeps no error but of its text, and may be retried', async () => {
+  test('a postponed mail is due after the delay, and a sent mail is not due, keeps only an error about its text, and may be retried', async () => {
     const reference = await submitted();
     await store.mails.record(await claimed(), { state: 'pending', delay: minute, reason: '421 later' });
     expect(await claim()).toBeUndefined();
@@ -102,7 +102,7 @@ onEachStore(() => {
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: '554 text' });
   });
 
-  test('what is erased before it is sent gets no mail', async () => {
+  test('a submission that is erased before its mail is sent gets no mail', async () => {
     await submitted();
     await confirmable('jo');
     await opened.sql('DELETE FROM submissions');
@@ -110,7 +110,7 @@ onEachStore(() => {
     expect(await claim({ kind: 'confirmation' })).toBeUndefined();
   });
 
-  test('a failed mail is not due until it is retried, where that is asked for failed ones alone', async () => {
+  test('a failed mail is not due until a retry of failed mails makes it due', async () => {
     const reference = await submitted();
     await store.mails.record(await claimed(), { state: 'failed', reason: '550 unknown' });
     expect(await found(reference)).toMatchObject({ state: 'failed', lastError: '550 unknown', nextAttemptAt: null });
@@ -144,7 +144,7 @@ onEachStore(() => {
   const confirmationOf = async (reference: string) =>
     (await store.mails.listAbout(reference)).find(({ kind }) => kind === 'confirmation');
 
-  test('confirmations are made for a sender whose submission has no flag, once under one key', async () => {
+  test('a sender gets a confirmation if the submission has no flag, and only one for one key', async () => {
     const recipient = { confirmationRecipient: 'jo' };
     const references = [
       await submitted({}, undefined, { ...withoutToken, ...recipient }),
@@ -166,7 +166,7 @@ onEachStore(() => {
     expect(await claimAll({ kind })).toMatchObject([{ messageId, submission: { reference, verified: true } }]);
   });
 
-  test('confirmations to one address are at most three in 24 hours, however many claim at once', async () => {
+  test('one address gets at most three confirmations in 24 hours, even if several processes take them at once', async () => {
     const jos = await Promise.all(Array.from({ length: 10 }, () => confirmable('jo')));
     const other = await confirmable('pa');
     const stores = [store, ...(await others(4))];
@@ -196,7 +196,7 @@ onEachStore(() => {
     expect(referencesIn(await claimAll({ kind }))).toContain(nextDay);
   });
 
-  test('confirmations to all addresses are as many as the caps allow in an hour and in a day', async () => {
+  test('all addresses together get as many confirmations as the caps allow in an hour and in a day', async () => {
     for (let count = 0; count < 14; count += 1) await confirmable(`mailbox ${count}`);
     const capped = { kind, lease: hour, caps: { hourly: 13, daily: 14 } } as const;
     const claims = await claimAll(capped);

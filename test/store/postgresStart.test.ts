@@ -77,12 +77,12 @@ test('a start-up parameter that PgBouncer refuses ends the start, and names the 
   pgBouncer.close();
 });
 
-test('TLS goes on with the certificate that is expected', async () => {
+test('TLS to PostgreSQL works with the expected certificate', async () => {
   expect(await faultOf(verified(trusted))).toBeUndefined();
   expect(await faultOf(changed({ search: `?${authority(trusted)}` }))).toBeUndefined();
 });
 
-test('every fault of a database is named', async () => {
+test('a start names every fault of a PostgreSQL database', async () => {
   await server.createDatabase({ owner: 'guest' });
   const asGuest = (databaseUrl: string) => String(Object.assign(new URL(databaseUrl), { username: 'guest' }));
   const latin = await server.createDatabase({ encoding: 'LATIN1' });
@@ -109,7 +109,7 @@ test('every fault of a database is named', async () => {
   expect(await faultsOf(answer)).toContain('expected PostgreSQL 15 or newer; this is 14');
 });
 
-test('of servers that start at once one changes the schema; one of the version before goes on, until it is left behind', async () => {
+test('if servers start at once, one changes the schema, and a server of the version before works on if the change allows it', async () => {
   const address = await server.createDatabase();
   const start = () => preparePostgres(address, newLog().log);
   await start();
@@ -135,7 +135,7 @@ test('of servers that start at once one changes the schema; one of the version b
   await database.close();
 });
 
-test('the error of a statement quotes no values of rows', async () => {
+test('the error of a PostgreSQL statement quotes no values of rows', async () => {
   const database = openPostgres(await server.createDatabase(), { connections: 1, timeout: 5_000 });
   await database.run('CREATE TABLE visitors (name TEXT PRIMARY KEY CHECK (length(name) > 3))');
   const add = (name: string) => database.run('INSERT INTO visitors VALUES ($1)', [name]);
@@ -149,7 +149,7 @@ test('the error of a statement quotes no values of rows', async () => {
   await database.close();
 });
 
-test('settings that make an acknowledgement worth less are named at start', async () => {
+test('a start warns of PostgreSQL settings that can lose acknowledged submissions', async () => {
   const warned = async (databaseUrl: string) => {
     const { lines, log } = newLog();
     const database = openPostgres(databaseUrl, { connections: 1, timeout: 5_000 });

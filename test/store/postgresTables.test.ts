@@ -20,7 +20,7 @@ onPostgres((database) => {
     expect(kept.map(({ column_name: name }) => name).sort()).toEqual(ours.split(' '));
   });
 
-  test('clients whose window is over, and of too many the oldest, are forgotten', async () => {
+  test('rate limits forget clients whose window is over, and the oldest if there are too many', async () => {
     const time = await store.maintenance.now();
     for (const later of [-1, 60, 61, 62])
       await opened.sql(`INSERT INTO rate_limits VALUES ('${later}', 1, ${time + later * 1000})`);

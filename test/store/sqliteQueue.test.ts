@@ -27,7 +27,7 @@ const put = (id: string, more: (run: Run) => unknown = () => {}) =>
     await more(run);
   });
 
-test('of several transactions at once a failing one is rolled back alone', async () => {
+test('if one of several simultaneous transactions fails, only that one is rolled back', async () => {
   const fault = new Error('not now');
   const twin = (run: Run) => run("INSERT INTO used_tokens VALUES ('a', 0)");
   const all = [put('a'), put('b', () => Promise.reject(fault)), put('c', twin), put('d')];
@@ -39,7 +39,7 @@ test('of several transactions at once a failing one is rolled back alone', async
   expect(stored()).toHaveLength(3);
 });
 
-test('nothing outside a transaction sees what is not committed', async () => {
+test('uncommitted changes are not visible outside the transaction', async () => {
   const seen: unknown[] = [];
   const ending = put('a', async () => {
     database.run(read).then((rows) => seen.push(rows));

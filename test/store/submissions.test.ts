@@ -22,7 +22,7 @@ import { referenceOf, withoutToken } from '../helpers/store/submissions.ts';
 import { newKey, notFound, contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 onEachStore(() => {
-  test('stores a submission as pending and due at once', async () => {
+  test('a new submission is stored as pending and due at once', async () => {
     const before = await store.maintenance.now();
     const reference = await submitted();
     expect(reference).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
@@ -54,7 +54,7 @@ onEachStore(() => {
     expect(await found(await submitted(order))).toMatchObject(order);
   });
 
-  test('a key is stored once with the same body and conflicts with another; without a key each is stored', async () => {
+  test('a key is stored once with the same body and conflicts with another body, and posts without a key are all stored', async () => {
     const reference = await submitted({}, key);
     expect(await store.submissions.add(submission, key, withoutToken)).toEqual({ outcome: 'replayed', reference });
     expect(await store.submissions.findByKey(key)).toBe(reference);
@@ -70,7 +70,7 @@ onEachStore(() => {
     expect(await submitted({}, key)).toBe(reference);
   });
 
-  test('a key is free again after its lifetime, also for another body', async () => {
+  test('after its lifetime a key is free again, even for another body', async () => {
     const brief = { ...key, lifetime: minute };
     const first = await submitted({}, brief);
     await opened.age(minute / 2);
@@ -83,7 +83,7 @@ onEachStore(() => {
     expect(await store.submissions.list()).toHaveLength(2);
   });
 
-  test('a token is used up only by the submission that is stored with it', async () => {
+  test('only the submission that is stored with a captcha token uses it up', async () => {
     const withToken = { token: await newToken(), required: true };
     const required = { token: undefined, required: true };
     expect(await store.submissions.add(submission, undefined, required)).toEqual({ outcome: 'unverified' });
@@ -104,7 +104,7 @@ onEachStore(() => {
     expect(await found(referenceOf(unverified))).toMatchObject({ verified: false, suspect: true });
   });
 
-  test('a failed write of any of its rows stores nothing and uses up neither the key nor the token', async () => {
+  test('if any row of a submission cannot be written, nothing is stored, and key and token stay unused', async () => {
     const options = { token: await newToken(), required: true, confirmationRecipient: 'jo' };
     const columns = { submissions: 'body_hash', mails: 'due_at' };
     for (const [table, column] of Object.entries(columns)) {
@@ -119,7 +119,7 @@ onEachStore(() => {
     expect(await store.mails.listAbout(reference)).toHaveLength(2);
   });
 
-  test('of those that arrive at two processes at once with one key or one token, one is stored; twins are its replays', async () => {
+  test('if two processes get posts with one key or one token at once, one is stored, and identical posts are its replays', async () => {
     const stores = [store, ...(await others(1))];
     const atOnce = async (submit: (each: Store, index: number) => Promise<Added>, other: string) => {
       const results = await Promise.all([...stores, ...stores].map(submit));
@@ -140,7 +140,7 @@ onEachStore(() => {
     expect(await store.submissions.list()).toHaveLength(12);
   });
 
-  test('texts are kept as they were sent, up to 16 KiB, but for NUL and lone surrogates, also the answer of a mail server', async () => {
+  test('texts and mail server answers are kept unchanged up to 16 KiB, except for NUL and lone surrogates', async () => {
     const changes = {
       name: '👩‍👩‍👧 \u{1F9FE}',
       company: "x'); DROP TABLE submissions; --",
@@ -180,7 +180,7 @@ onEachStore(() => {
     return store.submissions.list();
   }
 
-  test('the newest comes first, of one time in the order of references; pages together are the list', async () => {
+  test('the list is sorted by newest time, then by reference, and its pages together are the whole list', async () => {
     const all = await fill();
     const expected = all.toSorted((a, b) => b.receivedAt - a.receivedAt || (b.reference > a.reference ? 1 : -1));
     expect(all).toEqual(expected);
@@ -199,7 +199,7 @@ onEachStore(() => {
     expect(await store.submissions.list({ state: 'failed' }, { limit: 2 })).toHaveLength(2);
   });
 
-  test('a filter keeps those that fit all its conditions', async () => {
+  test('a filter keeps the submissions that meet all its conditions', async () => {
     const all = await fill();
     const [since = 0, before = 0] = [all[4]?.receivedAt, all[1]?.receivedAt];
     const isPendingOrder = ({ state, kind }: ListedSubmission) => state === 'pending' && kind === 'order';
@@ -220,7 +220,7 @@ onEachStore(() => {
     }
   });
 
-  test('the status counts the states, and has the oldest, the last error and the last delivery', async () => {
+  test('the status has the number of each state, the oldest pending submission, the last error and the last delivery', async () => {
     const nothing = { oldestPendingAt: null, oldestPendingAge: 0, newestAge: null, lastError: null, misconfigured: 0 };
     const counts = { pending: 0, delivered: 0, failed: 0 };
     expect(await store.statistics.status()).toEqual({ counts, ...nothing, lastDeliveredAt: null });
@@ -249,7 +249,7 @@ onEachStore(() => {
     expect((await store.statistics.status()).oldestPendingAge).toBeLessThan(minute);
   });
 
-  test('oldDeliveries tells the last one delivered before a time, the next and the newest', async () => {
+  test('oldDeliveries returns the last submission delivered before a time, the next one and the newest one', async () => {
     const receivedAt: number[] = [];
     for (const state of ['sent', 'sent', 'failed', undefined] as const) {
       receivedAt.push((await found(await submitted())).receivedAt);
@@ -268,7 +268,7 @@ onEachStore(() => {
     });
   });
 
-  test('those that open the store at once get the same secret of 32 bytes', async () => {
+  test('processes that open the store at once get the same secret of 32 bytes', async () => {
     const stores = [store, ...(await others(2))];
     const [first, ...more] = await Promise.all([...stores, store].map((each) => each.maintenance.secret()));
     expect(first).toHaveLength(32);
@@ -276,7 +276,7 @@ onEachStore(() => {
     expect(await opened.sql('SELECT name FROM secrets')).toEqual([{ name: 'signing' }]);
   });
 
-  test('the probe writes, beside another process too, and changes nothing that is listed; a closed store rejects', async () => {
+  test('the probe writes, even beside another process, and changes no submission, and it rejects on a closed store', async () => {
     const reference = await submitted();
     const before = await found(reference);
     const another = await opened.openAnother();
@@ -289,7 +289,7 @@ onEachStore(() => {
     expect(await store.submissions.list()).toHaveLength(2);
   });
 
-  test('a target names submissions by reference, by their comparable address, or by the time of their delivery', async () => {
+  test('an erasure target selects submissions by reference, by normalized address or by delivery time', async () => {
     const old = await submitted({ email: 'JO@bücher.example' });
     await opened.age(1);
     const failed = await submitted();
@@ -308,7 +308,7 @@ onEachStore(() => {
     expect(await store.submissions.matching({ by: 'delivery', before })).toEqual([old]);
   });
 
-  test('deleting leaves others, takes the mails along, and waits for a mail under way', async () => {
+  test('deleting removes a submission and its mails but no others, and waits for a mail that is being sent', async () => {
     const [first, stays] = [await submitted(), await submitted()];
     const notice = await claimed();
     const underWay = notice.submission.reference;

@@ -73,7 +73,7 @@ test.each([
   await lookAt([disk(tmpdir())], 'disk');
 });
 
-test('the certificate of the own origin is an alarm in its last 14 days and after them', async () => {
+test("the certificate of the site's own origin raises an alarm in its last 14 days and after expiry", async () => {
   const end = Date.parse('2126-10-29T11:02:42Z');
   const server = createServer({ ...serverCertificate });
   const origin = `https://localhost:${await listen(server)}`;
@@ -107,7 +107,7 @@ test.each([
   expect(found).toEqual(isAlarm ? expect.objectContaining({ level: 'warn' }) : undefined);
 });
 
-test('a submission that waits for more than 15 minutes is a backlog; one that failed is another alarm', async () => {
+test('a submission that waits for more than 15 minutes raises the backlog alarm, and a failed one raises another alarm', async () => {
   const look = (name: string) => lookAt(delivery(store), name);
   await addSubmission(store);
   passed(14 * minute);
@@ -120,7 +120,7 @@ test('a submission that waits for more than 15 minutes is a backlog; one that fa
   expect(await look('failed-deliveries')).toMatch(/1 submission .*list --state failed.*retry --failed/);
 });
 
-test('an alarm names the mail that lies in Junk, with what to do, until a day later', async () => {
+test('an alarm names a mail in Junk, with advice, for a day', async () => {
   const look = () => lookAt(arrival(store), 'in-junk');
   const references: string[] = [];
   for (let count = 0; count < 12; count += 1) references.push(await addSent(store));
@@ -133,7 +133,7 @@ test('an alarm names the mail that lies in Junk, with what to do, until a day la
   expect(await look()).toBeUndefined();
 });
 
-test('an alarm names a mail that has not arrived 15 minutes after the mail server took it, with what to do', async () => {
+test('an alarm names a mail that has not arrived 15 minutes after the mail server accepted it, with advice', async () => {
   const look = () => lookAt(arrival(store), 'not-arrived');
   await recordLook();
   const reference = await addSent(store);
@@ -150,7 +150,7 @@ test('an alarm names a mail that has not arrived 15 minutes after the mail serve
   expect(await look()).toBeUndefined();
 });
 
-test('an alarm tells of a mailbox that has been out of reach for ten minutes, with what to do', async () => {
+test('an alarm reports a mailbox that was out of reach for ten minutes, with advice', async () => {
   const look = () => lookAt(arrival(store), 'mailbox');
   await recordLook('login');
   passed(10 * minute - 1);
@@ -161,7 +161,7 @@ test('an alarm tells of a mailbox that has been out of reach for ten minutes, wi
   expect(await look()).toBeUndefined();
 });
 
-test('a nightly backup that is missing, old, empty, cut off or no database is an alarm', async () => {
+test('a nightly backup that is missing, old, empty, cut off or no database raises an alarm', async () => {
   const backups = directoryUntilEnd();
   const look = () => lookAt([backup(backups, store)], 'backup');
   await addSubmission(store);
@@ -188,7 +188,7 @@ test('a nightly backup that is missing, old, empty, cut off or no database is an
   expect(await lookAt([backup('/nowhere', store)], 'backup')).toContain('BACKUP_DIR cannot be read (ENOENT)');
 });
 
-test('the alarms about arrival are looked at with IMAP_URL alone, and failed deliveries at once when a mail has bounced; docs/operations.md has all alarms', async () => {
+test('alarms about arrival need IMAP_URL, a bounce checks failed deliveries at once, and docs/operations.md has all alarms', async () => {
   const loggedAlarms: (string | undefined)[] = [];
   const log = pino({}, { write: (line: string) => loggedAlarms.push((JSON.parse(line) as { alarm?: string }).alarm) });
   const start = (environment: Readonly<Record<string, string>>) => {

@@ -50,7 +50,7 @@ function pass(milliseconds: number) {
 }
 const sentences = () => messages.map(({ message }) => message);
 
-test('an alarm is told when it begins, each hour while it lasts, and once when it is over', async () => {
+test('an alarm is reported when it begins, each hour while it lasts, and once when it is over', async () => {
   found = gone;
   await start(power);
   expect(lines).toEqual([expect.objectContaining({ level: 50, alarm: 'power', msg: gone.message, volts: 0 })]);
@@ -65,7 +65,7 @@ test('an alarm is told when it begins, each hour while it lasts, and once when i
   expect(alarms.active.size).toBe(0);
 });
 
-test('after a restart an alarm that lasts is told again, and one that has ended meanwhile is told to be over', async () => {
+test('after a restart an alarm that lasts is reported again, and an alarm that has ended is reported as over', async () => {
   found = gone;
   await start(power);
   alarms.stop();
@@ -80,7 +80,7 @@ test('after a restart an alarm that lasts is told again, and one that has ended 
   expect(sentences()).toHaveLength(3);
 });
 
-test('a condition is looked at within a second on demand', async () => {
+test("an alarm's condition is checked within a second on demand", async () => {
   await start(power);
   found = gone;
   alarms.lookSoon('power');
@@ -89,7 +89,7 @@ test('a condition is looked at within a second on demand', async () => {
   expect(sentences()).toEqual([gone.message]);
 });
 
-test('a condition may ask to be told each day alone', async () => {
+test("an alarm's condition may be reported only once a day", async () => {
   found = gone;
   await start({ ...power, repeatAfter: 24 * hour });
   await pass(23 * hour);
@@ -98,7 +98,7 @@ test('a condition may ask to be told each day alone', async () => {
   expect(sentences()).toHaveLength(2);
 });
 
-test('a look that rejects or hangs is logged once, keeps its result, and stops no other', async () => {
+test('a check of an alarm that rejects or hangs is logged once, keeps its last result, and delays no other check', async () => {
   let fault: Promise<undefined> | undefined;
   await start(power, { ...power, name: 'faulty', look: () => fault ?? Promise.resolve(gone) });
   const notChecked = () => lines.filter(({ msg }) => msg === 'alarm not checked').length;
@@ -116,7 +116,7 @@ test('a look that rejects or hangs is logged once, keeps its result, and stops n
   expect(alarms.active.get('faulty')).toEqual(gone);
 });
 
-test('while the first condition holds, nothing is said of looks that reject', async () => {
+test('while the first alarm is active, failed checks of other alarms are not logged', async () => {
   found = gone;
   await start(power, { ...power, name: 'faulty', look: () => Promise.reject(new Error('no power')) });
   await pass(5 * minute);

@@ -10,7 +10,7 @@ function answersOf(pages: Pick<AnswersOptions, 'ready' | 'other'>) {
 }
 const page = await answerOf({}, Buffer.from('a page'));
 
-test('a page of the old year is not kept in the new one, also if the year turns while it is made', async () => {
+test('a page of the old year is not kept in the new year, even if the year turns while the page is made', async () => {
   const yearIs = (year: number) => jest.spyOn(Date.prototype, 'getFullYear').mockReturnValue(year);
   yearIs(2026);
   const made: number[] = [];
@@ -29,7 +29,7 @@ test('a page of the old year is not kept in the new one, also if the year turns 
   expect(made).toEqual([2026, 2027, 2028]);
 });
 
-test('pages with a query are made once for many visitors, and the latest fifty are kept', async () => {
+test('a page with a query is made once for many visitors, and the latest fifty are kept', async () => {
   const made: string[] = [];
   const other = async (address: string) => {
     made.push(address);

@@ -95,7 +95,7 @@ test('the legal documents keep the backups of Pastel as long as its plans do', (
   }
 });
 
-test('the years in business grow in steps of five, and none is said before it is full', () => {
+test('the years in business grow in steps of five, and count only full years', () => {
   const years = [2026, 2028, 2029, 2034].map((year) => experience(2008, year));
   expect(years).toEqual(['15+', '15+', '20+', '25+']);
   expect([experience(2026, 2026), experience(2020, 2024), experience(2020, 2026)]).toEqual(['1+', '3+', '5+']);

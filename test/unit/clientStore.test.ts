@@ -22,7 +22,7 @@ beforeEach(() => {
   store = makeStore();
 });
 
-test('each form is submitting while it is sent, and keeps the references of what was stored', () => {
+test('each form is submitting while it is sent, and keeps the references of its stored submissions', () => {
   const submission = () => store.getState().submission;
   store.dispatch(submitContact.pending('1', message));
   store.dispatch(submitOrder.pending('2', order));
@@ -91,7 +91,7 @@ describe('the toasts', () => {
     expect(shown()).toEqual([{ ...notice, id: '1', form, ...(reference && { reference }) }]);
   });
 
-  test('a form has one toast at a time, which goes when the form is submitted again', () => {
+  test('a form has one toast at a time, which disappears when the form is submitted again', () => {
     store.dispatch(toastRaised(messages.contentProtected));
     store.dispatch(toastRaised(messages.captchaRequired, 'contact'));
     store.dispatch(submitContact.rejected(null, '1', message, { status: 0 }));

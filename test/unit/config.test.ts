@@ -149,7 +149,7 @@ test.each([
   ],
   ['imap://us%40er:p%2Fss@localhost?requireTLS=true', { doSTARTTLS: true }],
   ['imaps://us%40er:p%2Fss@m.example?tls.rejectUnauthorized=false', { tls: { rejectUnauthorized: false } }],
-])('IMAP_URL %s: what imapflow is told', (url, expected) => {
+])('IMAP_URL %s gives imapflow the right options', (url, expected) => {
   expect(faultsOf({ IMAP_URL: url })).toEqual([]);
   const options = imapOptions(url);
   const common = { doSTARTTLS: undefined, tls: { rejectUnauthorized: true }, logger: false };

@@ -18,8 +18,8 @@ test.each([
   ['a captcha that hangs leaves the store its time', captcha.tries * captcha.milliseconds + storing, decision],
   ['an answer leaves time for its page', Math.max(decision, result) + page, answer],
   ['the first page is rendered before the answer', renderingFirst, answer],
-  ['a monitor hears of a store that hangs as soon as a visitor', health, answer],
-  ['a mailbox is looked into each minute', mailbox.poll, 60_000],
+  ['a monitor gets its answer about a hanging store within the time of a visitor', health, answer],
+  ['a mailbox is read each minute', mailbox.poll, 60_000],
   ['a listener that hangs is given up before the answer', store.listener, answer],
   // The connections' pools are closed at once, and the connection that listens before them.
   [
@@ -27,15 +27,15 @@ test.each([
     stop.mail + stop.record + 2 * stop.database + stop.errorReports + stop.log,
     stop.all,
   ],
-])('%s: %i ms are within %i', (_why, milliseconds, limit) => {
+])('a deadline holds: %s: %i ms are within %i', (_why, milliseconds, limit) => {
   expect(milliseconds).toBeLessThanOrEqual(limit);
 });
 
 test.each([
   ['a script waits until its post is read and answered', connection.request + answer, answerTimeout],
-  ['a visitor is told of a long wait after the server answers', answer, longWait],
-  ['a visitor is told of a long wait long before it fails', longWait, answerTimeout / 2],
-  ['a short wait is not told', unnoticedWait, longWait],
+  ['a message about a long wait comes after the server would answer', answer, longWait],
+  ['a message about a long wait comes long before it fails', longWait, answerTimeout / 2],
+  ['a short wait causes no message', unnoticedWait, longWait],
   ['a database that hangs is given up before the answer', store.statement, Math.min(decision, result)],
   ['a program that hangs is given up, and a fresh one asked, before the answer', rendering + page, answer],
   ['a store that hangs is given up before a monitor is answered', Math.max(store.statement, store.sqliteLock), health],
@@ -53,6 +53,6 @@ test.each([
   ['mail ends before requests are cut', Math.max(stop.drain, stop.firstByte, stop.mail + stop.record), stop.requests],
   ['a stop ends by itself', stop.requests + stop.errorReports + stop.log, stop.all],
   ['systemd waits until a stop is forced', stop.all, systemdStop],
-])('%s: %i ms are less than %i', (_why, milliseconds, limit) => {
+])('a deadline is shorter: %s: %i ms are less than %i', (_why, milliseconds, limit) => {
   expect(milliseconds).toBeLessThan(limit);
 });

@@ -17,7 +17,7 @@ test('the delay of a retry doubles up to an hour, give or take a tenth', () => {
   expect([0, 1].map((random) => Math.round(retryDelay(1, 1000, random)))).toEqual([900, 1100]);
 });
 
-test('the pause beside a mail server that takes no mail grows to 15 s, and ends with the first that it takes', () => {
+test('while a mail server accepts no mail, the pause grows to 15 s, and it ends with the first accepted mail', () => {
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const server = watchMailServer(2000);
@@ -100,7 +100,7 @@ test("if one of two recipients is rejected, sending rejects with the server's co
 });
 
 const secretTo = (host: string) => `smtp://user:secret@${host}`;
-test('a login and a host that is not this machine require TLS', () => {
+test('an SMTP_URL with a login to another machine requires TLS', () => {
   const requiring = [
     ...['mail.example', '0.0.0.0', '[2001:db8::1]', 'localhost.example', '127.0.0.1.example'].map(secretTo),
     ...['smtp://user@mail.example:587', 'smtp://:secret@mail.example'],

@@ -87,7 +87,7 @@ function logged(msg: string, times = 1) {
   return lines.waitFor(() => timesLogged(msg) >= times);
 }
 
-test('a delivery to a mail server that only trickles is aborted and tried again', async () => {
+test('a delivery to a mail server that answers too slowly is aborted and tried again', async () => {
   mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
   deliver({ sendTimeout: 400 });
   const reference = await submit();
@@ -99,7 +99,7 @@ test('a delivery to a mail server that only trickles is aborted and tried again'
   expect(await stateOf(reference)).toBe('delivered');
 });
 
-test('of a burst beside a mail server that refuses connections few are tried, and all leave once it accepts', async () => {
+test('while a mail server refuses connections, few mails of a burst are tried, and all are sent when it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
   // Only the first success can wake what waits.
@@ -114,7 +114,7 @@ test('of a burst beside a mail server that refuses connections few are tried, an
   await logged('mail delivered', 1 + burst.length);
 });
 
-test('one delivered mail makes those due that wait, and the operator makes all due that wait', async () => {
+test('one delivered mail makes waiting mails due, and the operator can make all waiting mails due', async () => {
   mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
   deliver({ mailRetryMilliseconds: hour });
   const waiting = [await submit(), await submit()];
@@ -151,7 +151,7 @@ test("a submission older than the limit is kept as failed, and the operator's re
   await logged('mail delivered');
 });
 
-test('an accepted mail is not sent again after the store fails for a while, longer than its lease too', async () => {
+test('an accepted mail is not sent twice if the store fails for a while, even for longer than the lease', async () => {
   let failures = 1;
   const record: Mails['record'] = async (...given) => {
     if (failures-- > 0) {
@@ -169,7 +169,7 @@ test('an accepted mail is not sent again after the store fails for a while, long
   expect(received).toHaveLength(1);
 });
 
-test('a mail is claimed by nobody else while it is being sent; one whose sending never ends is sent again after its lease', async () => {
+test('no other process takes a mail while it is being sent, and a mail whose sending never ends is sent again after its lease', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const ends: (() => void)[] = [];
   const transport: SendMail = { send: () => new Promise<void>((resolve) => ends.push(resolve)) };
@@ -190,7 +190,7 @@ test('a mail is claimed by nobody else while it is being sent; one whose sending
   for (const end of ends) end();
 });
 
-test('what a dead process held is sent by another once its lease has ended', async () => {
+test('a mail leased by a dead process is sent by another process when the lease has ended', async () => {
   const held = await submit();
   await takeNotice(store, { owner: 'dead', lease: hour });
   deliver();
@@ -203,7 +203,7 @@ test('what a dead process held is sent by another once its lease has ended', asy
   expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'sent', attempts: 2 }]);
 });
 
-test('a confirmation is tried under the same Message-ID until hours have passed, not at all later, and its notice leaves', async () => {
+test('a confirmation is retried with the same Message-ID for some hours and then given up, and its notice is sent', async () => {
   const tooOld = await submitVerified();
   await opened.age(7 * hour);
   const tried: unknown[] = [];

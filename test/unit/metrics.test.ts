@@ -3,7 +3,7 @@ import { register } from 'prom-client';
 import { createMetrics } from '../../server/operations/metrics/metrics.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 
-test('mails that have arrived are counted by folder, with the time that it took; bounces too', async () => {
+test('the metrics count arrived mails by folder with their times, and bounced mails', async () => {
   const store = openSqliteStore(':memory:');
   const { countArrival, countMail } = createMetrics({ store, alarms: { names: [], active: new Map() } });
   const mail = { messageId: '<x@x>', kind: 'notice', reference: 'x' } as const;

@@ -21,7 +21,7 @@ const cxn3 = plan('CXN3');
 const cxn1 = plan('CXN1');
 const cxn3Details = 'VPS Server Hosting: 4 CPUs, 8 GB RAM, 120 GB NVMe storage, Cape Town or Johannesburg';
 
-test('the text that an order is pre-filled with', () => {
+test('an order is pre-filled with the specified text', () => {
   expect(prefilledMessage(cxn3.family, cxn3.plan)).toBe(`I would like to order the CXN3 plan (R499). ${cxn3Details}`);
   const { family, plan: starter } = plan('shared-starter');
   expect(prefilledMessage(family, starter)).toMatch(
@@ -55,7 +55,7 @@ ${paragraph}
 This is an automated order request from the website.`);
 });
 
-test('a yearly price and choices are lines of their own in an order; without them its text stays as it is', () => {
+test('a yearly price and choices have lines of their own in an order, and without them the text is the specified one', () => {
   const choices = { dataCentre: 'Cape Town', operatingSystem: 'Debian 12' };
   const message = composeOrderMessage(cxn1.family, cxn1.plan, 'Please phone.', { billing: 'yearly', ...choices });
   expect(message).toContain(`Selected Plan: CXN1
@@ -75,12 +75,12 @@ Please phone.
   expect(composeOrderMessage(cxn1.family, cxn1.plan, '', none)).toBe(plain);
 });
 
-test('a name that one plan has is that plan, whatever the details say; of several the details decide', () => {
+test("an order's plan name decides its plan, and the details decide only if several plans have that name", () => {
   expect(planByText('CXN1', 'something else')?.plan.id).toBe('CXN1');
   expect(planByText('Starter', 'something else')).toBeUndefined();
 });
 
-test("exactly the page's own sentence names the chosen price; any other text stays as the visitor sent it", () => {
+test("only the page's own sentence gets the chosen price, and any other order text stays as the visitor typed it", () => {
   const { family, plan: ordered } = cxn1;
   const yearly = { billing: 'yearly' };
   const monthlyText = prefilledMessage(family, ordered);
@@ -109,7 +109,7 @@ test.each(families.flatMap(({ plans }) => plans.map(({ id }) => id)))(
   },
 );
 
-test("a visitor's lines cannot pass for the plan's", () => {
+test("lines that a visitor adds to an order are not taken for the plan's lines", () => {
   const forged = 'Selected Plan: CXN14\nPrice: R1\n\nData centre: Durban\n\nOperating system: Plan 9';
   expect(readOrderMessage(composeOrderMessage(cxn3.family, cxn3.plan, forged))).toMatchObject({
     plan: 'CXN3',

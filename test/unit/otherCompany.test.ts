@@ -92,7 +92,7 @@ function placesOf(pattern: RegExp): readonly (readonly [where: string, words: st
   return said.flatMap(([where, text]) => Array.from(text.matchAll(pattern), ([words]) => [where, words] as const));
 }
 
-test('nothing of the shipped company is left on a page, in its metadata and data, or in another text', () => {
+test("with another company's values, nothing of the shipped company is left on pages, in metadata or in other texts", () => {
   const old = [
     ...['Cirrux', 'cirrux', 'Roodepoort', 'Gauteng', 'WhatsApp', '555 0100', '5550100'],
     ...['since 2008', 'in 2008', '15+', '500+', '98%', '99.9%', '08:00 to 17:00'],
@@ -101,7 +101,7 @@ test('nothing of the shipped company is left on a page, in its metadata and data
   expect(placesOf(/Baobab IT/g).length).toBeGreaterThan(said.length);
 });
 
-test('with a larger and dearer plan, no text says less than the most that is sold', () => {
+test('with a larger and dearer plan, no text states a smaller maximum than the plans offer', () => {
   expect(
     placesOf(/\b14 (VPS )?plans|\b(to|most|over|than) (16 cores and )?64 GB|to 16 cores|(to|most) R5374/g),
   ).toEqual([]);

@@ -50,7 +50,7 @@ test.each([
   ['shared-hosting', ['EFT or debit order', 'One business day', 'Three months', '45 days', 'In South Africa. We']],
   ['legal/texts/terms-of-service', ['EFT or debit order', 'Three months', "45 days' written notice"]],
   ['legal/texts/service-level-agreement', ['Saturdays, 08:00 to 12:00']],
-])('%s says what the owner fills in, and nothing before', async (name, words) => {
+])('%s shows a fact when the owner has filled it in, and nothing before', async (name, words) => {
   mock('shared/optionalFacts.ts', filled);
   const text = await read(name);
   for (const word of words) expect(text).toContain(word);
@@ -78,7 +78,7 @@ test.each([
   ['legal/texts/data-processing-agreement', 'at the latest 24 hours after', 'we notify you immediately after'],
   ['legal/texts/security-policy', 'We test restoring at least twice a year', 'Backups are made where'],
   ['services/texts/security', 'PSIRA-registered installers', 'Cabling, mounting and set-up, in phases'],
-])('%s says "%s" only once it is confirmed', async (name, promise, neutral) => {
+])('%s says "%s" only if it is confirmed', async (name, promise, neutral) => {
   const textWith = (confirmed: boolean) => {
     const facts = Object.entries(actual).map(([fact, value]) => [fact, { ...value, confirmed }]);
     mock('shared/ownerFacts.ts', Object.fromEntries(facts));
@@ -95,7 +95,7 @@ test('the uptime links to the Service Level Agreement once the documents are app
   expect(await read('shared-hosting')).toMatch(/"\/legal\/service-level-agreement"[^>]*>Service Level Agreement</);
 });
 
-test("a shipped placeholder and an unconfirmed commitment are open, and the owner's value is not", () => {
+test("a shipped placeholder and an unconfirmed commitment are open facts, and the owner's own value is confirmed", () => {
   const values = { ...company, email: 'hello@cirrux.example', website: 'https://baobab.example' };
   const facts = actual.companyFacts(values as unknown as typeof company);
   const found = unconfirmedFacts(facts, { first: { confirmed: false }, second: { confirmed: true } });

@@ -48,7 +48,7 @@ test.each(['die', 'hang'])(
   },
 );
 
-test('24 pages of a kind wait for clients at most, three for each; the kinds take turns', async () => {
+test('at most 24 pages of a kind wait for clients, three for each client, and the kinds take turns', async () => {
   const done: string[] = [];
   const ask = (client: string | undefined, isOwn: boolean) =>
     renderer

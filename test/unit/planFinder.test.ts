@@ -22,7 +22,7 @@ test.each([
   expect(find(query)).toEqual(found);
 });
 
-test('a criterion is a number of 1 to 7 digits, and of a repeated one the first counts', () => {
+test('a plan finder criterion has 1 to 7 digits, and if it is repeated, the first counts', () => {
   const read = (query: string) => readCriteria(new URLSearchParams(query));
   expect(read('cpus=0008&ram=1234567&storage=12345678&budget=')).toEqual({ cpus: 8, ram: 1234567 });
   for (const nonsense of ['-1', '1.5', '1e3', ' 8', '8 ', '٨', '0x8', 'NaN', 'ram', '8%00'])
@@ -43,7 +43,7 @@ test.each([
   expect(pageAddressOf(address)).toBe(page);
 });
 
-test('a comparison has a year beside a month, and prices only where they are shown', () => {
+test('a comparison has the price for a month and for a year, but only if the family shows prices', () => {
   const values = (label: string, rows: ReturnType<typeof comparisonRows>) =>
     rows.find((row) => row.label === label)?.values;
   const [first, second] = pastel.plans;

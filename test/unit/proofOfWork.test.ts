@@ -11,7 +11,7 @@ const proofOfWork = createProofOfWork(async () => secret);
 
 afterEach(() => void jest.restoreAllMocks());
 
-test('a proof is valid until its challenge expires, and only under the secret of its challenge', async () => {
+test('a proof of work is valid until its challenge expires, and only with the secret of its challenge', async () => {
   const now = Date.now();
   const token = tokenOf(await provenBy(await proofOfWork.issue(now)));
   const verdict = await proofOfWork.verify(token, now);
@@ -22,7 +22,7 @@ test('a proof is valid until its challenge expires, and only under the secret of
   expect(await proofOfWork.verify(token, now)).toEqual({ verdict: 'invalid' });
 });
 
-test('a forged challenge costs no work: its signature is checked before a key is derived', async () => {
+test('a forged challenge costs the server no work: its signature is checked before a key is derived', async () => {
   const { challenge, solution } = await provenBy(await cheapChallenge(secret));
   const { keySignature: _, ...unsigned } = challenge.parameters;
   deriveKey.mockClear();

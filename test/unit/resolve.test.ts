@@ -23,7 +23,7 @@ test.each([
   ['/about//', { kind: 'other' }],
   ['/%61bout', { kind: 'other' }],
   ['*', { kind: 'other' }],
-])('%s is %j', (url, resolved) => {
+])('the address %s resolves to %j', (url, resolved) => {
   expect(resolve({ url, headers: { host: 'www.example' } })).toEqual(resolved);
 });
 

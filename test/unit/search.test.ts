@@ -39,18 +39,18 @@ test.each([
   for (const query of queries) expect({ query, first: titlesFor(query)[0] }).toEqual({ query, first: title });
 });
 
-test('a question leads to its answer, and backup to the answer about backups', () => {
+test('a search for a question finds its answer, and backup finds the answer about backups', () => {
   for (const { kind, name } of searchDocuments) if (kind === 'Answer') expect(titlesFor(name)[0]).toBe(name);
   for (const query of ['backup', 'Backups'])
     expect(search(query).documents[0]).toMatchObject({ kind: 'Answer', name: expect.stringMatching(/back/i) });
 });
 
-test('a size finds the plans that have it', () => {
+test('a search for a size finds the plans of that size', () => {
   expect(titlesFor('8gb').slice(0, 2)).toEqual(['CXN3, VPS Server Hosting', 'CXN4, VPS Server Hosting']);
   expect(titlesFor('8 GB')).not.toContain('CXN8, VPS Server Hosting');
 });
 
-test('the name of each page, service, plan and document puts it first', () => {
+test('a search for the name of a page, service, plan or document shows it first', () => {
   for (const document of searchDocuments) {
     if (document.kind === 'Answer') continue;
     expect(titlesFor(titleOf(document))[0]).toBe(titleOf(document));
@@ -65,7 +65,7 @@ test('all pages of the sitemap and all plans can be found, and each synonym belo
   expect(addresses).toEqual(expect.arrayContaining(Object.keys(synonyms)));
 });
 
-test('only plans of families that show prices have a price, and say what is with the VAT', () => {
+test('only plans of families with prices show a price in the search, with the note on VAT', () => {
   for (const { path, showsPrices } of families) {
     const plans = searchDocuments.filter(({ address }) => address.startsWith(`${path}#plan-`));
     for (const { text } of plans) expect(/ R\d+ per month (in|ex)cl\. VAT\.$/.test(text)).toBe(showsPrices);
@@ -74,7 +74,7 @@ test('only plans of families that show prices have a price, and say what is with
   }
 });
 
-test('with one wrong word the results only come near; with none right there are none', () => {
+test('a search with one wrong word has near results, and a search with only wrong words has none', () => {
   expect(search('privasy polisy')).toMatchObject({ isNear: false });
   expect(search('fibre qwertzuiop')).toMatchObject({ isNear: true });
   expect(titlesFor('fibre qwertzuiop')[0]).toBe('Connectivity');

@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test('a machine that does not answer is given up after the deadline of the connection', async () => {
+test('a mail server that does not answer is given up after the connection deadline', async () => {
   const script =
     "const server = require('net').createServer().listen(0, '127.0.0.1', 1, () => console.log(server.address().port))";
   const stopped = spawn(process.execPath, ['-e', script]);

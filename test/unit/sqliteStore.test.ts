@@ -35,7 +35,7 @@ test('a submission is committed in WAL mode with synchronous FULL', async () => 
   expect(commits).toEqual([full, full].map((each) => ['wal', each]));
 });
 
-test('a start finds a damaged page that it would not read for its work', async () => {
+test('a start finds a damaged page of the database even if its work does not read that page', async () => {
   for (let count = 0; count < 60; count += 1) await addSubmission(store);
   await store.close();
   const bytes = readFileSync(file);
@@ -90,7 +90,7 @@ test('after a schema change that works with this version, this version goes on w
   expect(versionOf()).toBe(known + 1);
 });
 
-test('a schema change that does not work with this version is refused, also below one that would', async () => {
+test('a schema change that does not work with this version is refused, even if a later change does', async () => {
   await addSubmission(store);
   upgrade(
     { version: known + 1, worksFrom: known + 1, sql: 'ALTER TABLE submissions RENAME COLUMN company TO firm' },
@@ -101,7 +101,7 @@ test('a schema change that does not work with this version is refused, also belo
   expect(versionOf()).toBe(known + 2);
 });
 
-test('a schema change from now on works with the version before it', () => {
+test('every new schema change works with the version before it', () => {
   for (const steps of [sqliteMigrations, postgresMigrations])
     for (const [index, { worksFrom }] of steps.slice(1).entries())
       expect(worksFrom).toBeLessThanOrEqual(steps[index]?.version ?? 0);

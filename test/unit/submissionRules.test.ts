@@ -35,7 +35,7 @@ test('in the contact form values at the limits are valid, and so are emoji and o
   expect(contactErrors({ ...longest, message: 'm'.repeat(1000) })).toBeUndefined();
 });
 
-test('all messages of the contact form are in the order of the form, also two of one field, each once', () => {
+test("the contact form's messages follow the order of its fields, and each is shown once, even two of one field", () => {
   const bad = { name: '\0', email: 'x'.repeat(300), message: 'm'.repeat(1001) };
   const { errors, messages } = check(contactSchema, { ...contactMessage, ...bad });
   expect(messages).toEqual([
@@ -121,13 +121,13 @@ test.each(['\0', '\ud800', '\udc00'])('a message with %j is refused', (evil) => 
   expect(orderErrors({ message: `A message with ${evil}` })).toHaveProperty('message');
 });
 
-test('a value that is no string is refused, and company and phone alone may be absent', () => {
+test("a submission's value that is no string is refused, and only company and phone may be absent", () => {
   for (const value of [1, null, ['a'], { toString: 'x' }, undefined])
     for (const field of ['name', 'email', 'message', ...(value === undefined ? [] : ['company', 'phone'])])
       expect(contactErrors({ [field]: value })).toHaveProperty(field);
 });
 
-test('line ends become LF and text is trimmed before it is counted', () => {
+test('in a submission line ends become LF and texts are trimmed before their length is checked', () => {
   expect(normaliseText('  a\r\nb\rc\n  ')).toBe('a\nb\nc');
   const message = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
   expect(contactErrors({ message: `  ${message}\r\n` })).toBeUndefined();

@@ -75,7 +75,7 @@ describe('ALARM_URL', () => {
     expect(lines.all).toEqual([]);
   });
 
-  test('gets JSON that chat services read where that is asked for', async () => {
+  test('gets JSON for chat services if ALARM_FORMAT asks for it', async () => {
     const { post } = start(server.url, 'json');
     post(alarm);
     const text = `www.cirrux.example: error: ${alarm.message}`;
@@ -83,7 +83,7 @@ describe('ALARM_URL', () => {
     expect(server.all[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test('that does not take them gets the messages again a minute later, which is logged once', async () => {
+  test('gets the messages again a minute after a failed post, which is logged once', async () => {
     const answer = server.answer;
     server.answer = (_request, response) => response.writeHead(500).end();
     const { post } = start();
@@ -98,7 +98,7 @@ describe('ALARM_URL', () => {
     expect(lines.all.map(({ level }) => level)).toEqual([40, 30]);
   });
 
-  test('that never answers is given up in time, and gets the message again', async () => {
+  test('is given up in time if it never answers, and gets the message again', async () => {
     const answer = server.answer;
     server.answer = () => {};
     jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.timeout(200));
