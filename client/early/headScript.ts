@@ -10,8 +10,7 @@ addEventListener('change', ({ target }) => {
 });
 watchOrderPresses();
 
-// Keep texts from now on: a visitor may type long before the end of the page arrives, and the browser may then restore
-// older texts.
+// A visitor may type long before the page's end arrives. Kept texts also replace the older texts that browsers restore.
 window.drafts = createDrafts();
 addEventListener('input', keepInput, true);
 // Some autofill programs fire only this event.

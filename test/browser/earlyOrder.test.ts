@@ -130,7 +130,7 @@ test('the dialog of ?order=, closed before hydration, does not come back over th
   }));
 
 test.each(['before', 'after'] as const)(
-  'a page from the back-forward cache, restored %s hydration, shows no text that was sent meanwhile, but newer drafts',
+  'a page restored from the back/forward cache %s hydration shows newer drafts, and no text that was sent meanwhile',
   (moment) =>
     visitBeforeScripts({}, async ({ page, dialog, release }) => {
       await press(page);

@@ -88,7 +88,7 @@ test('the buttons of the order dialog are visible, and cover no field that has t
   }));
 
 test.each(isLong ? faces : (['usual'] as const))(
-  'with a %s face the toast of a failed order stands at the top of the dialog, and goes at the next try',
+  'with a %s face the toast of a failed order is at the top of the dialog, and disappears at the next try',
   (face) =>
     visit(
       { still: true, face, path, expected: [/status of 500/, /Failed to submit order/] },

@@ -56,12 +56,7 @@ function startSlowProxy(address: string, number: number, relay: Relay): Promise<
 
 test.each([
   ['arrives, an order button opens its dialog when it has arrived, without a request', 'goOn', 'held', []],
-  [
-    'never arrives, an order button loads the page with the dialog open',
-    'breakOff',
-    'hurried',
-    [`${hostingPage}?order=CXN3`],
-  ],
+  ['never arrives, an order button loads its dialog', 'breakOff', 'hurried', [`${hostingPage}?order=CXN3`]],
 ] as const)('if the rest of a slow document %s', async (_title, end, timers, requests) => {
   const slow = slowly('<dialog');
   const { url, asked } = await startSlowProxy(hostingPage, 1, slow.relay);
@@ -126,7 +121,7 @@ inEachBrowser((kind) => {
     ['the contact form', 'no draft', '', '/contact', contactField('name')],
     ['the order dialog', 'an older draft', 'Old Name', `${hostingPage}?order=CXN3`, orderField('name')],
   ])(
-    'what is typed in %s before the end of a reloaded document arrives stays, with %s',
+    'text typed in %s before the end of a reloaded document arrives stays, with %s',
     async (_form, _draft, older, address, field) => {
       // Without its scripts.
       const slow = slowly('<script id="page-state"');

@@ -176,7 +176,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true });
 });
 (isMounted ? test : test.skip)(
-  'a full disk (skipped where no small one can be mounted) leaves no part of a backup',
+  'a full disk (skipped if no small disk can be mounted) leaves no part of a backup',
   async () => {
     const target = path.join(disk, 'website.sqlite');
     expect(await refusal('backup', target)).toContain(`${target} cannot be written: its disk is full (`);

@@ -41,7 +41,7 @@ test.each([
 const proof = () => tokenFor(lenient);
 test.each<[string, object, () => string | Promise<string>, SiteVerify['behave'], RegExp]>([
   ['an order with a proof of work is verified', order, proof, 'refuse', /^Order CXN3 from Thandiwe/],
-  ['a proof of work for a message is not, beside hCaptcha', message, proof, 'refuse', /^\[unverified\] Message/],
+  ['hCaptcha is needed for a message, not a proof of work', message, proof, 'refuse', /^\[unverified\] Message/],
   ['a message while hCaptcha hangs is unverified', message, hToken, 'hang', /^\[unverified\] Message/],
   ['a link in the name is suspect', { ...order, name: 'See https://a.example' }, proof, 'fail', /^\[suspect\] Order/],
 ])('with CAPTCHA_ENFORCE=false: %s', async (_what, body, newTokenOf, behave, subject) => {
@@ -55,7 +55,7 @@ test('a plain form order with a filled honeypot is flagged suspect', async () =>
 });
 
 test.each([
-  ['a proof of work for an order beside hCaptcha', strict, order, () => newToken(strict.url)],
+  ['a proof of work for an order, with hCaptcha configured,', strict, order, () => newToken(strict.url)],
   ['a proof of work for a message', selfHosted, message, () => newToken(selfHosted.url)],
   ['a token of hCaptcha', strict, message, async () => hToken()],
 ])('with CAPTCHA_ENFORCE=true %s is accepted once', async (_what, site, body, newTokenOf) => {
@@ -77,7 +77,7 @@ test.each([
   ['a proof of work', selfHosted, () => tokenFor(selfHosted)],
   ['a token of hCaptcha', strict, async () => hToken()],
 ])(
-  'a refused submission uses up neither its key nor %s, and a replay may have the used token',
+  'a refused submission uses up neither its key nor %s, and a repeated post may have the used token',
   async (_what, site, newTokenOf) => {
     verifier.behave = 'confirm';
     const [token, next, key] = [await newTokenOf(), await newTokenOf(), newKey()];
@@ -93,7 +93,7 @@ test.each([
   ['confirms the token', 'confirm', 200, 1],
   ['refuses the token', 'refuse', 403, 1],
   ['does not answer twice', 'hang', 503, 2],
-  ['redirects, which would give its secret away', 'redirect', 503, 2],
+  ['redirects, which would reveal the secret', 'redirect', 503, 2],
   ["refuses the site's secret", 'disown', 503, 2],
 ] as const)('when siteverify %s (%s), the visitor gets %i', async (_what, behave, status, times) => {
   verifier.behave = behave;

@@ -44,13 +44,13 @@ test('an order arrives as a mail with plan and reference in its subject and the 
 
 const lines = '$&\nOperating system: Debian 13\nSetup: free';
 test.each<[string, string, string[]]>([
-  ['a price', order.message.replace('Price: R499', 'Price: R1'), ['"R1" where the catalogue says "R499".']],
+  ['a wrong price', order.message.replace('Price: R499', 'Price: R1'), ['"R1" where the catalogue says "R499".']],
   [
-    'a price a year of a plan that has none, or a line of its own',
+    'a yearly price or a line that the catalogue does not have',
     order.message.replace('Price: R499', 'Price: R750 per year').replace(/^Plan Details: .*$/m, lines),
     ['"R750 per year" where the catalogue says "R499".', 'a line that the site does not write: "Setup: free".'],
   ],
-])('%s that the catalogue does not have gets a CHECK line', async (_what, message, faults) => {
+])('an order with %s gets a CHECK line', async (_what, message, faults) => {
   const { text } = await mailed({ ...order, message });
   const checks = Array.from(text.matchAll(/^CHECK: the order (?:says|has) (.*)$/gm), ([, fault]) => fault?.trim());
   expect(checks).toEqual(faults);

@@ -231,7 +231,7 @@ describe("the operator's commands beside a running server", () => {
     ['export --format csv > /dev/full', 1],
     ['export --format csv | true', 0],
     ['retry --failed 2> /dev/full', 0],
-  ])('a full device ends what prints with a sentence, a closed pipe without one: %s', (command, exitCode) => {
+  ])('a command ends with a sentence on a full device, and without one on a closed pipe: %s', (command, exitCode) => {
     const { status, stdout } = spawnSync('sh', ['-c', `{ "${process.execPath}" "${program}" ${command}; } 2>&1`], {
       env: { PATH: process.env.PATH, DATA_DIR: site.dataDirectory },
       encoding: 'utf8',

@@ -57,7 +57,7 @@ function dialogsIn(html: string) {
 }
 
 test.each(families)(
-  '$path shows its plans, and carries their closed dialogs; on ?order= one is open, and the first',
+  '$path has its plans with closed order dialogs, and on ?order= one dialog is open and comes first',
   async (family) => {
     const { text: html } = await get(family.path).expect(200);
     for (const plan of family.plans) {

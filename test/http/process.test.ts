@@ -27,7 +27,7 @@ test('with a faulty configuration the server names each faulty variable and exit
 });
 
 test.each([['main'], ['submissions', 'list']])(
-  'a .env that is a folder ends %s with 78 and its cure',
+  'if .env is a folder, %s ends with 78 and says what to do',
   async (...program) => {
     const folder = newDataDirectory();
     mkdirSync(path.join(folder, '.env'));

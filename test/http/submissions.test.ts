@@ -23,12 +23,12 @@ test.each<[string, object, object]>([
   ['a message without company and phone', { name, email, message }, { company: '', phone: '' }],
   ['an order', orderOf('CXN3', 'Two of them'), { kind: 'order', plan_id: 'CXN3' }],
   [
-    'an address with invisible characters and a domain in its own letters',
+    'an address with invisible characters and a domain beyond ASCII',
     { ...contactMessage, email: '\u202ajan@mü\u200bller.de\u202c' },
     { email: 'jan@xn--mller-kva.de' },
   ],
   [
-    'text whose length fits once it is trimmed and its line ends are LF',
+    'text that is short enough when it is trimmed and its line ends are LF',
     { ...contactMessage, name: '  Jo  ', message: `  ${longMessage}\r\n` },
     { name: 'Jo', message: longMessage.replace('\r\n', '\n') },
   ],
@@ -67,9 +67,9 @@ describe('a refused submission is not stored:', () => {
 
   const noText = { name: undefined, email: ['jo@visitor.example'], company: null, phone: 278, message: { text: 'x' } };
   test.each<[string, object, object]>([
-    ['what is no text', noText, { name: aText, email: aText, company: aText, phone: aText, message: aText }],
+    ['fields that are no text', noText, { name: aText, email: aText, company: aText, phone: aText, message: aText }],
     [
-      'a broken rule of a message',
+      'a message that breaks a rule',
       { name: 'N\0', email: 'nobody', company: 'C'.repeat(101), phone: '1'.repeat(21), message: 'Too short' },
       {
         name: 'Name contains characters that cannot be used',
@@ -80,7 +80,7 @@ describe('a refused submission is not stored:', () => {
       },
     ],
     [
-      'a broken rule of an order',
+      'an order that breaks a rule',
       { ...orderOf('CXN1'), phone: '12345' },
       { phone: 'Phone number must be at least 10 digits' },
     ],

@@ -67,7 +67,7 @@ test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?
   ['recipient', at('rcptTo', '550 nobody here'), {}, /550 nobody here/, /MAIL_TO/],
   ['message', at('dot', '550 spam'), {}, /550 spam/, /as spam/],
   ['message', at('dot', { does: 'drop' }), {}, /closed/, /broke off/],
-])('%s fails: it is named, with the answer and what to do (%#)', async (step, options, url, answer, given) => {
+])('test-mail names the failed step %s, the answer and advice (%#)', async (step, options, url, answer, given) => {
   const mail = await untilEnd(startMailServer(options));
   const { protocol = 'smtp', user = '', query = '' } = url;
   const { output, steps } = await testMail(`${protocol}://${user}127.0.0.1:${mail.port}/${query}`);

@@ -14,7 +14,7 @@ const notLooked = 'mailbox not looked into: will try again';
 
 withDebianTool('dovecot', () => {
   test.each(['CONNECT', 'AUTHENTICATE', 'SEARCH', 'FETCH'])(
-    'a mailbox that hangs or is cut off at %s delays neither mail nor the end, and the next look finds all',
+    'a mailbox that hangs or breaks off at %s delays neither mail nor the stop, and the next look finds all mails',
     async (verb) => {
       const { faults } = mailbox;
       const [before = ''] = await mailbox.send(inbox);

@@ -87,7 +87,7 @@ for (const name of ['caddy', 'nginx'] as const)
       ['the not-found page', '/no-such-page'],
       ['a redirect to the canonical path', '/Server-Hosting/?order=CXN3'],
       ['a range of a document', pdf, { headers: { range: 'bytes=100-299' } }],
-    ])('%s is what the site itself answers, byte for byte and header for header', async (_, path, request = {}) => {
+    ])('through the proxy, %s has the same headers and bytes', async (_, path, request = {}) => {
       const own = await rawRequest(site.url + path, { headers: request.headers ?? {} });
       const proxied = await client.ask(path, request);
       expect(proxied.status).toBe(own.status);
@@ -114,7 +114,7 @@ for (const name of ['caddy', 'nginx'] as const)
     });
 
     test.each([limits.body - 10, 8_000_000])(
-      'a post of %d bytes is taken or refused by the site itself',
+      'through the proxy, the site itself accepts or refuses a post of %d bytes',
       async (length) => {
         const body = JSON.stringify(contactMessage).padEnd(length);
         const answer = await (await newClient()).ask(submissionsPath, { method: 'POST', headers: json, body });

@@ -66,8 +66,8 @@ test('the nightly backup skips the database only if it is PostgreSQL', () => {
 const pid = String(process.pid);
 
 test.each([
-  ['passed to this process', { LISTEN_PID: pid, LISTEN_FDS: '1' }, 3],
-  ['passed to a process above, whose environment this one inherited', { LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
+  ['passed to this process is used', { LISTEN_PID: pid, LISTEN_FDS: '1' }, 3],
+  ['passed to a parent process is not used', { LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
   ['none passed', { LISTEN_PID: pid, LISTEN_FDS: '0' }, undefined],
   ['no systemd', {}, undefined],
 ])('a socket %s', (_case, environment, descriptor) => {

@@ -157,7 +157,7 @@ testUpgrade(`a release from before the check is not asked for it: it would start
 
 testUpgrade.each([
   [
-    'passes its check but does not start is replaced by the one before',
+    'passes its check but does not start is replaced by the previous release',
     {
       'deploy/real.sh': readFileSync(path.join(import.meta.dirname, '../../deploy/start.sh'), 'utf8'),
       'deploy/start.sh': '#!/bin/sh\n[ "$*" != --check ] || exec deploy/real.sh "$@"\necho The reason\nexit 1\n',
@@ -165,12 +165,12 @@ testUpgrade.each([
     '\nThe reason\n',
   ],
   [
-    'fails its check leaves the running one as it is, and keeps its build',
+    'fails its check leaves the running release unchanged, and its build is kept',
     { 'deploy/start.sh': '#!/bin/sh\nexit 78\n' },
     'cannot start: nothing has changed.',
   ],
   [
-    'is not built leaves the running one as it is',
+    'cannot be built leaves the running release unchanged',
     { 'scripts/prepare.mjs': 'process.exit(1);' },
     'The build failed: nothing has changed.',
   ],

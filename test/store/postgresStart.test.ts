@@ -57,7 +57,7 @@ test.each([
   ['a wrong password', changed({ password: 'wrong' }), /refuses the login: check .* \(password authentication failed/],
   ['an unknown database', changed({ pathname: '/missing' }), /the database does not exist: create it/],
   ['an unknown schema', changed({ search: '?options=-c%20search_path%3Dmissing' }), /its search_path names no schema/],
-  ['the certificate of another', verified(other), /certificate/],
+  ['the certificate of another server', verified(other), /certificate/],
   ['no authority', changed({ search: '?sslmode=verify-full' }), /see sslrootcert \(self-signed certificate/],
   ['another host', verified(trusted).replace('127.0.0.1', '127.0.0.2'), /Hostname\/IP does not match certificate/],
 ])('the start names what is wrong with an address that has %s', async (_what, databaseUrl, fault) => {

@@ -67,7 +67,7 @@ test.each([
   ['/pastel-hosting', 'Pastel in the Cloud', 'Order Now', 4, true, expect.any(String)],
   ['/microsoft-365', 'Microsoft 365', 'Get Quote', 3, false, expect.any(String)],
 ])(
-  '%s has the title %s, the button %s and %i columns; it shows prices: %s',
+  '%s has the title %s, the button %s and %i columns, and shows prices: %s',
   (path, title, orderLabel, columns, showsPrices, plansTitle) => {
     const family = families.find((each) => each.path === path);
     expect(family).toMatchObject({ title, orderLabel, columns, showsPrices, plansTitle });

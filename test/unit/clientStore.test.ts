@@ -45,7 +45,7 @@ describe('the order dialog', () => {
   test.each([
     ['CXN3', answered],
     ['CXN4', { ...noOrdering, planId: 'CXN4' }],
-  ])('of %s opens after a plain post was refused, which shows in the dialog of that plan alone', (planId, expected) => {
+  ])('of %s opens, and shows the failure of a plain post only for its plan', (planId, expected) => {
     store = makeStore({ ordering: answered });
     store.dispatch(orderOpened(planId));
     expect(ordering()).toEqual(expected);

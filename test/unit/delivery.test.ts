@@ -36,21 +36,21 @@ test('while a mail server accepts no mail, the pause grows to 15 s, and it ends 
   clock.mockRestore();
 });
 
-describe('a failed delivery', () => {
+describe('a failed delivery is classified:', () => {
   const fault = (fields: object) => Object.assign(new Error('as nodemailer says it'), fields);
   test.each([
-    ['421, said to be a lost line', { code: 'ECONNECTION', responseCode: 421, command: 'RCPT TO' }, 'wait', true],
-    ['454, said to be wrong credentials', { code: 'EAUTH', responseCode: 454, command: 'AUTH PLAIN' }, 'wait', false],
+    ['a 421 with ECONNECTION', { code: 'ECONNECTION', responseCode: 421, command: 'RCPT TO' }, 'wait', true],
+    ['a 454 with EAUTH', { code: 'EAUTH', responseCode: 454, command: 'AUTH PLAIN' }, 'wait', false],
     ['greylisting', { code: 'EENVELOPE', responseCode: 450, command: 'RCPT TO' }, 'wait', true],
     ['nobody listening', { code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'wait', false],
-    ['a line that went silent', { code: 'ETIMEDOUT', command: 'CONN' }, 'wait', false],
+    ['a connection that timed out', { code: 'ETIMEDOUT', command: 'CONN' }, 'wait', false],
     ['an unknown host', { code: 'EDNS', command: 'CONN' }, 'wait', false],
     ['an expired certificate', { code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED', command: 'CONN' }, 'alarm', false],
     ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'alarm', false],
     ['credentials wanted', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'alarm', true],
-    ['no TLS to be had', { code: 'ETLS', responseCode: 500, command: 'STARTTLS' }, 'alarm', false],
+    ['a server without TLS', { code: 'ETLS', responseCode: 500, command: 'STARTTLS' }, 'alarm', false],
     ['a greeting of 554', { code: 'EPROTOCOL', responseCode: 554, command: 'CONN' }, 'alarm', false],
-    ['no EHLO, and so no STARTTLS', { code: 'ECONNECTION', responseCode: 502, command: 'EHLO' }, 'alarm', false],
+    ['a server without EHLO', { code: 'ECONNECTION', responseCode: 502, command: 'EHLO' }, 'alarm', false],
     ['a mail that cannot be written to a file', { code: 'ENOSPC', syscall: 'write' }, 'alarm', false],
     ['an unknown recipient', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'refused', true],
     ['content refused', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'refused', true],

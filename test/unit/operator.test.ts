@@ -20,7 +20,7 @@ test.each([
   'list --since 2026-02-30',
   'purge all',
   'retry A --failed',
-])('"%s" is wrong usage: a sentence says what, and where the help is', async (words) => {
+])('"%s" is wrong usage, and a sentence says what is wrong and where the help is', async (words) => {
   expect(await operate({ DATA_DIR: '/nowhere' }, ...words.split(' '))).toMatchObject({
     exitCode: 64,
     output: expect.stringMatching(/^error: .+\n"help VERB" says more\.\n$/),

@@ -39,7 +39,7 @@ test('a page that fails to render rejects with the reason, and the next one rend
 });
 
 test.each(['die', 'hang'])(
-  'a page that makes the rendering program %s rejects, and a fresh one renders the next',
+  'a page that makes the rendering program %s rejects, and a new program renders the next page',
   async (how) => {
     if (how === 'hang') start({ first: hang, next: 100 });
     expect(await page()).toEqual({ rendered: 1 });

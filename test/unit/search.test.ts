@@ -91,7 +91,7 @@ test.each([
   ['a b   c', '?q=a%00b%0d%0a%E2%80%AEc'],
   ['a'.repeat(maxQueryLength), `?q=${'a'.repeat(8000)}`],
   ['a'.repeat(maxQueryLength - 1), `?q=${'a'.repeat(maxQueryLength - 1)}🙂`],
-])('%j is what an address asks for', (query, address) => {
+])('the search finds the query %j in an address', (query, address) => {
   expect(queryOf(address)).toBe(query);
   expect(cleanQuery(query)).toBe(query);
   expect(pageAddressOf(searchPath + address)).toBe(searchAddress(query));

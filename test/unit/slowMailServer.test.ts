@@ -21,7 +21,7 @@ test.each([
   ['smtps', 'implicit'],
   ['smtp', 'starttls'],
 ] as const)(
-  'a server of %s that uses nine tenths of each deadline until TLS stands gets its mail',
+  'a server of %s that takes nine tenths of each deadline until TLS is established gets its mail',
   async (protocol, tls) => {
     const server = await untilEnd(startMailServer({ tls, react: usesNineTenths(waits) }));
     await send(`${protocol}://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`);

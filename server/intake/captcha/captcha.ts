@@ -8,10 +8,7 @@ export type Verdict =
   | { readonly verdict: 'unreachable' };
 
 export type Captcha = {
-  /**
-   * Verifies a token; junk is `invalid`. Whether the token was used before, only the store knows. Rejects if the secret is missing,
-   * because the store has been away since the start.
-   */
+  /** Verifies a token; junk is `invalid`. Does not check for earlier use: the store does. Rejects while the secret cannot be read. */
   readonly verify: (token: string, now: number) => Promise<Verdict>;
 };
 
