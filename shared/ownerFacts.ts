@@ -8,8 +8,7 @@ export type OwnerFact<Value = string> = {
   readonly confirmed: boolean;
 };
 
-// The facts that texts read. A page that reads one of them loads this whole file. So `legalApproval`, which more pages read,
-// is in legal/draftNotice.ts.
+// The facts that texts read. A page that reads one loads this whole file. `legalApproval` has a file of its own: legal/draftNotice.ts.
 
 /** Every legal document. The ISO date of the last review, which covers all documents. */
 export const legalReview: OwnerFact = { value: '2026-10-01', confirmed: false };

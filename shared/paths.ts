@@ -76,7 +76,6 @@ export function askAddress(id: string, over?: number | string): string {
   return `${paths.contact}?${parameters.about}=${id}${over ? `&${parameters.over}=${over}` : ''}`;
 }
 
-/** The id of a plan's card. */
 export function planCardId(planId: string): string {
   return `plan-${planId}`;
 }

@@ -34,7 +34,6 @@ const list = css({
   '& p': { color: 'var(--muted)' },
 });
 
-/** A numbered list of steps. */
 export function Steps({ items }: { readonly items: Points }) {
   return (
     <ol css={list}>

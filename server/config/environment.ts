@@ -71,7 +71,6 @@ export function readerOf(environment: Environment) {
         'one mail address, such as name@example.com or Name <name@example.com>',
       ) ?? company.email,
     addFault: (fault: string) => void faults.push(fault),
-    /** Throws the collected faults. */
     finish: () => {
       if (faults.length > 0) throw configurationError(faults);
     },

@@ -12,7 +12,6 @@ export type FileDirectories = {
   readonly assets: string;
   /** The icons. Its subfolders are sources of the client's build. */
   readonly static: string;
-  /** The legal documents. */
   readonly documents: string;
   /** The pages' sharing pictures. */
   readonly share: string;

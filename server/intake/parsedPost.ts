@@ -64,7 +64,6 @@ function bodyHashOf({ kind, planId, name, email, company, phone, message }: Sent
   return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
 }
 
-/** Parses the JSON body of a post. */
 export function parseJson(request: Request): ParsedPost {
   const body: unknown = request.body;
   if (!isRecord(body)) return refused(400, 'The body must be a JSON object.');
@@ -98,7 +97,6 @@ function plainKey(
   return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
 }
 
-/** Parses the body of a plain form post. */
 export function parsePlainForm(body: string, clientAddress: string): ParsedPost {
   const fields = body.split('&', 2 * limits.plainFormFields);
   const form = new URLSearchParams(fields.join('&'));

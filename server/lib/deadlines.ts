@@ -8,7 +8,7 @@ const captcha = { tries: 2, milliseconds: 1_200 } as const;
 const storing = 1 * second;
 /** Sending one mail. After this time, sending is aborted. */
 const sending = 4 * minute;
-/** Between two attempts to send a mail. */
+/** The longest pause between two attempts to send a mail. */
 const longestRetryDelay = 60 * minute;
 
 /** How long things may take, in milliseconds. A unit test adds them up and compares them with the systemd unit. */
@@ -54,7 +54,7 @@ export const deadlines = {
     table: 10 * minute,
     /** A lock on a table of another database, before it is moved. */
     tableLock: 5 * second,
-    /** Another command at work in the data directory. */
+    /** The end of another command that works in the data directory. */
     otherCommand: 30 * second,
     /** The end of mails that are being sent about submissions to erase. A mail to a file takes milliseconds. */
     mail: 5 * second,
@@ -119,7 +119,7 @@ export const deadlines = {
     record: 1 * second,
     /** Until open requests are aborted. */
     requests: 8 * second,
-    /** After that: closing the connections to the database, and sending error reports. */
+    /** Closing the connections to the database; then sending error reports. */
     database: 1 * second,
     errorReports: 2 * second,
     /** Writing the last lines of the log, whose reader may not be reading. */

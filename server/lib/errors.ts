@@ -3,7 +3,6 @@ export const configurationExitCode = 78;
 
 /** An error whose message tells the operator what to do. It ends the command or the server. */
 export class OperatorError extends Error {
-  /** The exit code of the process. */
   readonly exitCode: number;
 
   constructor(message: string, { exitCode = 1, cause }: { readonly exitCode?: number; readonly cause?: unknown } = {}) {

@@ -14,7 +14,6 @@ type Sent = {
   readonly atOnce: number;
 };
 
-/** How each kind of mail is sent. */
 export const mailKinds: Readonly<Record<MailKind, Sent>> = {
   notice: { compose: composeNotice, composeInstead: composeTextlessNotice, atOnce: 4 },
   // After six hours, nobody wants a confirmation any more.

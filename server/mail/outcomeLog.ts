@@ -7,7 +7,6 @@ import { faultFields } from './smtpFault.ts';
 
 type Line = readonly [level: Level, message: string, event?: LogEvent];
 
-/** The log line of each outcome. */
 const lines: Readonly<Record<MailKind, Readonly<Record<MailOutcome['outcome'], Line>>>> = {
   notice: {
     sent: ['info', 'mail delivered', logEvents.mailDelivered],

@@ -62,7 +62,7 @@ export function createMakePages(
   };
 }
 
-/** Pages with other queries for each client in ten minutes. Beyond the limit, it gets the page without the query. */
+/** Requests of a client for pages that are not made ahead, in ten minutes. Beyond the limit it gets the page without the query. */
 const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
 
 export type PagesOptions = {

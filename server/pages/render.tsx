@@ -30,7 +30,6 @@ export type Situation = {
   readonly submitted?: { readonly reference: string; readonly planId: string };
 };
 
-/** A rendered page. */
 export type Page = InlineTexts & { readonly html: string };
 
 /** The files of each named chunk, including the entry `main`. */

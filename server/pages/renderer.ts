@@ -132,7 +132,6 @@ export function createRenderer(options: RendererOptions) {
       void renderWaiting();
       return promise;
     },
-    /** Ends the program. */
     stop,
   };
 }

@@ -9,7 +9,6 @@ export type CriterionName = (typeof criterionNames)[number];
 /** The minimum of cores, GB of memory and GB of storage, and the maximum of rand a month. */
 export type Criteria = { readonly [name in CriterionName]?: number };
 
-/** Whether the family's page has the plan finder. */
 export function hasFinder({ plans: [plan] }: HostingFamily): boolean {
   return plan?.resources !== undefined;
 }

@@ -14,5 +14,4 @@ export type Captcha = {
 
 export const invalid: Verdict = { verdict: 'invalid' };
 
-/** The captcha of each kind of submission. */
 export type Captchas = { readonly [Kind in NewSubmission['kind']]: Captcha };

@@ -7,7 +7,6 @@ import type { ProofOfWork } from './proofOfWork.ts';
 /** High enough for an office behind one address. Making a challenge takes a tenth of a millisecond. */
 const limit = { limit: 120, windowMs: 60 * 1000 } as const;
 
-/** Issues challenges for the proof of work. */
 export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): Router {
   return Router().get(
     '/',
@@ -16,7 +15,7 @@ export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): 
     async (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       const challenge = await proofOfWork.issue(Date.now()).catch(() => undefined);
-      // Without a challenge, the secret is missing: the store has been away since the start.
+      // No challenge: the secret cannot be read, because the store has been away since the start.
       if (challenge) response.json(challenge);
       else response.status(503).json({ error: 'No challenge can be issued at this moment.' });
     },

@@ -3,7 +3,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 
 types.setTypeParser(types.builtins.INT8, Number);
 
-/** The address for `pg`, which does not know `sslrootcert=system`. That means the certificate authorities that Node trusts anyway. */
+/** The address for `pg`. Removes `sslrootcert=system`, which `pg` does not know: Node trusts those authorities by default. */
 function addressOf(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   if (url.searchParams.get('sslrootcert') === 'system') {

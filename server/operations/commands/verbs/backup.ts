@@ -10,7 +10,6 @@ import { confirm } from '../confirm.ts';
 import { existingDatabase } from '../openStore.ts';
 import type { Session } from '../session.ts';
 
-/** Adds the verb `backup`. */
 export function addBackup(program: Command, { config, note }: Session): void {
   program
     .command('backup')
@@ -34,7 +33,6 @@ export function addBackup(program: Command, { config, note }: Session): void {
     });
 }
 
-/** Adds the verb `restore`. */
 export function addRestore(program: Command, { config, note }: Session): void {
   program
     .command('restore')

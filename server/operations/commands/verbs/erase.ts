@@ -27,7 +27,6 @@ async function erase(store: Store, { config }: Session, target: ErasureTarget) {
 
 type Asking = { readonly yes?: boolean };
 
-/** Adds the verb `delete`. */
 export function addDelete(program: Command, session: Session): void {
   program
     .command('delete')
@@ -45,7 +44,6 @@ export function addDelete(program: Command, session: Session): void {
     });
 }
 
-/** Adds the verb `purge`. */
 export function addPurge(program: Command, session: Session): void {
   program
     .command('purge')
@@ -63,7 +61,6 @@ export function addPurge(program: Command, session: Session): void {
     });
 }
 
-/** Adds the verb `forget`. */
 export function addForget(program: Command, session: Session): void {
   const { withStore, print, note, terminalWidth, config } = session;
   program

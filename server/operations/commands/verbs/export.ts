@@ -5,7 +5,6 @@ import type { Session } from '../session.ts';
 
 type Options = { readonly format: 'csv' | 'json'; readonly separator: string };
 
-/** Adds the verb `export`. */
 export function addExport(program: Command, { print, printData, note, withStore }: Session): void {
   addFilters(program.command('export').description('Print them with every field, for a spreadsheet or a program'))
     .addOption(

@@ -5,7 +5,6 @@ import { addFilters, filterOf, pagesOf } from '../filters.ts';
 import { printJson } from '../records.ts';
 import type { Session } from '../session.ts';
 
-/** Adds the verb `list`. */
 export function addList(program: Command, { print, note, terminalWidth, withStore }: Session): void {
   addFilters(program.command('list').description('List what visitors have sent, newest first'))
     .option('--json', 'every field, as one JSON array')

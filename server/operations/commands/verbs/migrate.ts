@@ -27,7 +27,6 @@ function advice(target: Place): string {
     : `unset DATABASE_URL, put the file in place with "${commandLine} restore ${target.file}", then start the server`;
 }
 
-/** Adds the verb `migrate`. */
 export function addMigrate(program: Command, { config, note }: Session): void {
   program
     .command('migrate')

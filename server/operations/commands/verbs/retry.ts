@@ -17,7 +17,6 @@ async function retryAll(store: Store, state: 'failed' | 'pending'): Promise<numb
   return retried;
 }
 
-/** Adds the verb `retry`. */
 export function addRetry(program: Command, { note, withStore }: Session): void {
   const command = program.command('retry');
   command

@@ -60,7 +60,6 @@ function detailsOf(submission: ListedSubmission, mails: readonly OutboxMail[], l
   return [...factLines, ...mails.flatMap((mail) => mailLines(mail, lookedAt)), '', submission.message, ''].join('\n');
 }
 
-/** Adds the verb `show`. */
 export function addShow(program: Command, { print, withStore }: Session): void {
   const command = program.command('show');
   command

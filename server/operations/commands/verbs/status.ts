@@ -71,7 +71,6 @@ The first line is for monitoring. The exit code:
   1  the oldest has waited over ${backlogAge / 60_000} minutes, or mail lies in Junk
   2  some have failed or not arrived, a setting is at fault, or the store is missing, or cannot be read or written`;
 
-/** Adds the verb `status`. */
 export function addStatus(program: Command, { print, config, withStore }: Session): void {
   program
     .command('status')

@@ -102,7 +102,6 @@ async function awaitArrival(imapUrl: string, messageId: string, print: Session['
   );
 }
 
-/** Adds the verb `test-mail`. */
 export function addTestMail(program: Command, { print, config }: Session): void {
   program
     .command('test-mail')

@@ -16,7 +16,6 @@ function lineOf(submission: ListedSubmission): string {
   return [sast(receivedAt), reference, kind, planId ?? '-', state, ...flagsOf(submission)].join('  ');
 }
 
-/** Adds the verb `watch`. */
 export function addWatch(program: Command, { print, note, withStore }: Session): void {
   // The store is opened anew for each look, because a server that starts needs the file for itself.
   let looked: number | undefined;
