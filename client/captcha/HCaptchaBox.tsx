@@ -8,7 +8,7 @@ const stack = css({ display: 'grid', gap: '0.5rem', justifyItems: 'start' });
 const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const trouble = css({ color: 'var(--danger)' });
 
-/** The widget's normal size is 303 px wide. */
+/** Whether the screen is wide enough for the widget's normal size of 303 px. */
 function fitsNormal() {
   return matchMedia('(min-width: 25rem)').matches;
 }

@@ -28,8 +28,8 @@ function readHCaptcha({ text, url, addFault }: Reader) {
   const secret = text('HCAPTCHA_SECRET');
   const verifyUrl = url('HCAPTCHA_VERIFY_URL') ?? hCaptchaVerifyUrl;
   if (siteKey && secret) return { siteKey, secret, verifyUrl };
-  if (siteKey) addFault('HCAPTCHA_SECRET: expected beside HCAPTCHA_SITE_KEY; set both or neither');
-  if (secret) addFault('HCAPTCHA_SITE_KEY: expected beside HCAPTCHA_SECRET; set both or neither');
+  if (siteKey) addFault('HCAPTCHA_SECRET: is missing, although HCAPTCHA_SITE_KEY is set; set both or neither');
+  if (secret) addFault('HCAPTCHA_SITE_KEY: is missing, although HCAPTCHA_SECRET is set; set both or neither');
   return undefined;
 }
 

@@ -19,8 +19,8 @@ export type Database = AsyncDisposable & {
   readonly dialect: Dialect;
   readonly run: Run;
   /**
-   * Runs `work` in one transaction, and resolves when its changes have reached the disk. If it rejects, nothing is written.
-   * `isReading`: `work` only reads, all data is of the same moment, and nobody has to wait.
+   * Runs `work` in one transaction, and resolves when its changes have reached the disk. If it rejects, nothing is written; `openPostgres`
+   * names the exception. `isReading`: `work` only reads, all data is of the same moment, and nobody has to wait.
    */
   readonly transaction: <Result>(
     work: (run: Run) => Promise<Result>,

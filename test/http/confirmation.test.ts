@@ -139,7 +139,7 @@ test('of five simultaneous orders from one mailbox in different spellings, three
   expect(confirmations()).toEqual(['sent', 'sent', 'sent', 'skipped', 'skipped']);
   expect(written.flatMap(mailsTo)).toHaveLength(3);
   const skipped = references.find((reference) => rowOf(site, reference)?.confirmation === 'skipped') ?? '';
-  expect(await shownState(skipped)).toBe('none: the address, or all together, have had their share');
+  expect(await shownState(skipped)).toBe('none: too many confirmations to this address, or to all');
 });
 
 test('all confirmations together have a cap, and beyond it orders are still stored', async () => {

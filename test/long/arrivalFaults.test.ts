@@ -10,7 +10,7 @@ import { logged, rowOf, submit } from '../helpers/visitor/posts.ts';
 
 const mailbox = findDebianTool('dovecot') ? await startMailbox() : (undefined as unknown as Mailbox);
 const inbox = { folder: 'INBOX' } as const;
-const notLooked = 'mailbox not looked into: will try again';
+const notLooked = 'mailbox not read: will try again';
 
 withDebianTool('dovecot', () => {
   test.each(['CONNECT', 'AUTHENTICATE', 'SEARCH', 'FETCH'])(

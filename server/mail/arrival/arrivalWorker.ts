@@ -61,8 +61,8 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     if (lookResult) await record(options, lookResult);
     await mailbox.recordLook(owner, { hasLooked: lookResult !== undefined, fault });
     if (fault !== lastFault) {
-      if (fault === null) log.info('mailbox looked into again');
-      else log.warn({ fault, ...cause }, 'mailbox not looked into: will try again');
+      if (fault === null) log.info('mailbox read again');
+      else log.warn({ fault, ...cause }, 'mailbox not read: will try again');
     }
     lastFault = fault;
     isInterrupted = false;

@@ -56,7 +56,7 @@ export function addRestore(program: Command, { config, note }: Session): void {
       await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });
       const { amount, kept } = await restoreBackup(dataDirectory, file);
       note(`The database is ${file} again: ${counted(amount)}.`);
-      if (kept) note(`The one before is kept: ${kept}`);
+      if (kept) note(`The database before is kept: ${kept}`);
       note('What was erased since that backup was made is back: erase it again.');
     });
 }

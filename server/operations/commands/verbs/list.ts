@@ -17,7 +17,7 @@ export function addList(program: Command, { print, note, terminalWidth, withStor
         if (found.length === 0) return print('No submission fits.\n');
         const { lines, leftOut } = columnsOf(found, terminalWidth());
         await print(`${lines.join('\n')}\n`);
-        if (leftOut.length > 0) note(`Left out, for want of width: ${leftOut.join(', ')}.`);
+        if (leftOut.length > 0) note(`Left out, because the terminal is too narrow: ${leftOut.join(', ')}.`);
       });
     });
 }

@@ -16,7 +16,7 @@ function inOneLine(text: string): string {
 /** The state of a mail in words. */
 function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
   if (state === 'pending') return leaseUntil === null ? `waiting, next attempt ${sast(dueAt)}` : 'under way';
-  if (state === 'skipped') return 'none: the address, or all together, have had their share';
+  if (state === 'skipped') return 'none: too many confirmations to this address, or to all';
   return `${state} ${sast(sentAt ?? dueAt)}`;
 }
 

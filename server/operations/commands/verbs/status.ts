@@ -24,7 +24,7 @@ function levelOf({ counts, misconfigured, oldestPendingAge }: StoreStatus, arriv
 
 /** Facts about the arrival of mail. `arrival` is undefined without IMAP_URL. */
 function arrivalFacts(arrival: ArrivalStatus | undefined): string[][] {
-  if (!arrival) return [['arrival', 'not looked at: IMAP_URL is not set']];
+  if (!arrival) return [['arrival', 'not checked: IMAP_URL is not set']];
   const { lookedAt, fault, faultAge, missing, inJunk } = arrival;
   const looked = lookedAt === null ? 'not looked into yet' : `last looked ${sast(lookedAt)}`;
   return [

@@ -42,7 +42,7 @@ export function addWatch(program: Command, { print, note, withStore }: Session):
             if (!seen.has(submission.reference)) await print(`${json ? jsonOf(submission) : lineOf(submission)}\n`);
             seen.add(submission.reference);
           }
-          if (fault !== undefined) note('It can be read again.');
+          if (fault !== undefined) note('The store can be read again.');
           fault = undefined;
         } catch (error) {
           if (!(error instanceof OperatorError)) throw error;
