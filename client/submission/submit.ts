@@ -84,7 +84,7 @@ export function watchMending(
   const checkAgain = () => show(messageFor(form, name, field.value));
   // Some autofill programs fire only `change`.
   for (const type of ['input', 'change']) field.addEventListener(type, checkAgain, { signal });
-  // A select has no refused option. It shows its first option, which has no value.
+  // A select does not offer an option that was refused. It shows its first option, whose value is empty.
   const before = field instanceof HTMLSelectElement ? '' : refused;
   if (refused !== undefined && normaliseText(String(before)) !== normaliseText(field.value)) checkAgain();
 }

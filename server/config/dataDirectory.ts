@@ -14,7 +14,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { sync } from '../lib/sync.ts';
 
-// Not `recursive: true`: in a directory such as /proc, which says that it does not exist, that call never returns.
+// Not `recursive: true`: in a directory such as /proc, where creating a folder fails with ENOENT, that call never returns.
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));

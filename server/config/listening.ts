@@ -2,7 +2,7 @@ import { isIP, type ListenOptions } from 'node:net';
 
 /** The first descriptor that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
 const firstPassed = 3;
-/** systemd's default: `listen` would replace it with Node's 511, which stays the limit where we open the socket ourselves. */
+/** The same as systemd's default. Without it, `listen` would set the backlog of the passed socket to Node's default of 511. */
 const backlog = 4096;
 
 /**

@@ -144,7 +144,7 @@ async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Re
     return await database.transaction((run) => work({ name: file, run }));
   };
   try {
-    // No server uses a file of another name.
+    // A server can only be using the file with the name that a data directory gives it.
     return await (file === databaseFile(directory) ? withoutServer(directory, workInFile) : workInFile());
   } catch (error) {
     throw fileFault(file, error);

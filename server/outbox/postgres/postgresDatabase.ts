@@ -19,7 +19,7 @@ export type DatabaseOptions = {
  */
 const abandonedCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
   AND usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - $1 * interval '1 ms'`;
-/** A commit counts as abandoned after this share of the timeout. Not 1, because the database's clock starts later than ours. */
+/** A commit counts as abandoned after this share of the timeout. Less than 1, because the database starts to count later than we do. */
 const abandonedAfter = 0.9;
 
 /** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
