@@ -96,7 +96,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use(pages.sendPage, pages.redirectToPage);
   app.use(fileRoutes(services.directories));
   if (chat && !http.chatOrigin) app.use(chat);
-  // The body may arrive long after the headers, so these routes queue the request again when the body is there.
+  // The body may arrive long after the headers. So a post is queued again when its body is there.
   app.use(endpoints.clientEvents, clientEventsRoute(http, queueRequest, log));
   app.use(endpoints.captchaChallenge, challengeRoute(services.proofOfWork, http));
   app.use(endpoints.submissions, submissionRoute(services, queueRequest));

@@ -10,7 +10,7 @@ addEventListener('change', ({ target }) => {
 });
 watchOrderPresses();
 
-// A visitor may type long before the page's end arrives. Kept texts also replace the older texts that browsers restore.
+// Keep texts from now on: a visitor may type before the page's end arrives, and the browser may then restore older texts.
 window.drafts = createDrafts();
 addEventListener('input', keepInput, true);
 // Some autofill programs fire only this event.

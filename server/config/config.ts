@@ -99,7 +99,7 @@ function readLimits({ integer }: Reader) {
   return {
     submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
     submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
-    /** More submissions of all visitors in ten minutes are a flood. */
+    /** It is a flood if all visitors together send more submissions in ten minutes. */
     submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
   };
 }

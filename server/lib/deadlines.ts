@@ -88,7 +88,7 @@ export const deadlines = {
     address: 2 * second,
     /** The greeting of a mail server; the same again for a TLS handshake. */
     greeting: 30 * second,
-    /** Each other answer. nodemailer's default is ten minutes, longer than `sending`. */
+    /** Waiting for any other answer of a mail server. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
     sending,
     /** Time to record the result after that, while the store fails. */

@@ -113,7 +113,7 @@ async function send({ transport, settings, health, ...work }: Work, mail: TakenM
     await attempt(compose(mail, settings)).catch((error: unknown) => {
       if (!composeInstead || !isTextRefused(error)) throw error;
       textError = error;
-      // If this mail must wait, the next attempt begins with the first mail again.
+      // If the replacement must wait, the next attempt begins with the original mail again.
       return attempt(composeInstead(mail, settings));
     });
     health.note();
