@@ -8,7 +8,7 @@ function read(file: URL): string {
 const both = read(new URL('./both/10.sql', import.meta.url));
 
 /*
- * The steps of the two schemas, in the order of their versions. Never edit a released step. `worksFrom` of a new step is at most the
+ * The steps of the two schemas, in the order of their versions. Never edit a released one. `worksFrom` of a new one is at most the
  * version before it (docs/decisions/0023-schema-changes.md).
  */
 export const sqliteMigrations: readonly Migration[] = [

@@ -1,4 +1,4 @@
--- The indexes and views of the first version, for both databases. Never edit a released file.
+-- The indexes and views of the first version, in the words of both databases. Never edit a released file.
 CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
 CREATE INDEX submissions_received ON submissions (received_at, reference);
 CREATE UNIQUE INDEX mails_reference ON mails (reference, kind);
@@ -13,14 +13,14 @@ CREATE INDEX mails_awaited ON mails (sent_at)
 CREATE INDEX mails_arrived ON mails (arrived_at) WHERE arrived_at IS NOT NULL AND kind = 'notice';
 
 
--- The operator's mails that may still arrive in the mailbox. A bounced mail may arrive too.
+-- The operator's mails that may still be found in the mailbox: a bounce can be wrong.
 CREATE VIEW awaited_mails AS SELECT * FROM mails WHERE kind = 'notice' AND sent_at IS NOT NULL AND arrived_at IS NULL
   AND (state = 'sent' OR (state = 'failed' AND bounced_at IS NOT NULL));
--- Mails that were sent 15 minutes to seven days before the last look and not found.
+-- Sent 15 minutes before the last look, in the last seven days, and not found.
 CREATE VIEW missing_mails AS SELECT m.* FROM mails AS m JOIN mailbox AS b
   ON m.sent_at >= b.watched_since AND m.sent_at BETWEEN b.looked_at - 604800000 AND b.looked_at - 900000
   WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL;
--- Submissions, each with the operator's mail about it. The columns have the names of the program's fields.
+-- Submissions with the operator's mail about each, the columns under the names of the program's fields.
 CREATE VIEW listed_submissions AS SELECT s.reference, s.kind, s.plan_id AS "planId", s.ordered_plan AS "orderedPlan",
     s.ordered_price AS "orderedPrice", s.billing, s.data_centre AS "dataCentre", s.operating_system AS "operatingSystem",
     s.unknown_lines AS "unknownLines", s.name, s.email, s.company, s.phone, s.message, s.verified, s.suspect,

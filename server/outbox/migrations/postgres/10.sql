@@ -39,7 +39,7 @@ CREATE TABLE mails (
   folder TEXT CHECK (folder IN ('INBOX', 'All', 'Archive', 'Junk')),
   bounced_at BIGINT
 );
--- What is known about the operator's mailbox. A mail sent before `watched_since` never counts as missing.
+-- What is known of the operator's mailbox. Whether a mail sent before `watched_since` is missing, nobody can tell.
 CREATE TABLE mailbox (
   singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton),
   lease_owner TEXT,
@@ -51,15 +51,15 @@ CREATE TABLE mailbox (
 );
 CREATE TABLE used_tokens (id TEXT COLLATE "C" PRIMARY KEY, expires_at BIGINT NOT NULL);
 CREATE TABLE secrets (name TEXT COLLATE "C" PRIMARY KEY, value BYTEA NOT NULL);
--- Rate limits need not survive a crash of the database. An unlogged table is faster, because it does not wait for the disk.
+-- What limits senders need not survive a crash of the database: an unlogged table waits for no disk.
 CREATE UNLOGGED TABLE rate_limits (key TEXT PRIMARY KEY, hits INTEGER NOT NULL, resets_at BIGINT NOT NULL);
 CREATE INDEX rate_limits_reset ON rate_limits (resets_at);
--- While this table has a row, there is a flood of submissions.
+-- A row: a flood of submissions is on.
 CREATE TABLE flood (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton), began_at BIGINT NOT NULL);
 CREATE TABLE probe (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton), probed_at BIGINT NOT NULL);
 INSERT INTO probe (probed_at) VALUES (0);
 
--- Statistics hold values of rows, and deleting the rows does not erase them. So there are none for columns with personal data.
+-- Statistics hold values of rows, which nothing erases, so PostgreSQL makes none of what a person sent.
 ALTER TABLE submissions ALTER name SET STATISTICS 0, ALTER email SET STATISTICS 0, ALTER company SET STATISTICS 0,
   ALTER phone SET STATISTICS 0, ALTER message SET STATISTICS 0, ALTER ordered_plan SET STATISTICS 0,
   ALTER ordered_price SET STATISTICS 0, ALTER unknown_lines SET STATISTICS 0, ALTER idempotency_key SET STATISTICS 0,

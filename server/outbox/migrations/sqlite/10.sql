@@ -39,7 +39,7 @@ CREATE TABLE mails (
   folder TEXT CHECK (folder IN ('INBOX', 'All', 'Archive', 'Junk')),
   bounced_at INTEGER
 ) STRICT, WITHOUT ROWID;
--- What is known about the operator's mailbox. A mail sent before `watched_since` never counts as missing.
+-- What is known of the operator's mailbox. Whether a mail sent before `watched_since` is missing, nobody can tell.
 CREATE TABLE mailbox (
   singleton INT PRIMARY KEY DEFAULT true CHECK (singleton),
   lease_owner TEXT,
@@ -51,7 +51,7 @@ CREATE TABLE mailbox (
 ) STRICT;
 CREATE TABLE used_tokens (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
--- While this table has a row, there is a flood of submissions.
+-- A row: a flood of submissions is on.
 CREATE TABLE flood (singleton INT PRIMARY KEY DEFAULT true CHECK (singleton), began_at INTEGER NOT NULL) STRICT;
 CREATE TABLE probe (singleton INT PRIMARY KEY DEFAULT true CHECK (singleton), probed_at INTEGER NOT NULL) STRICT;
 INSERT INTO probe (probed_at) VALUES (0);
