@@ -16,7 +16,8 @@ export function passedSocket(environment: Readonly<Record<string, string | undef
 
 /** Whether a text can name an address of a machine: an IP address, or a host name, which does not end in a number. */
 export function isHost(text: string): boolean {
-  return isIP(text) !== 0 || /^([a-z\d_-]+\.)*[a-z\d_-]*[a-z][a-z\d_-]*$/i.test(text);
+  const lastLabel = text.split('.').at(-1) ?? '';
+  return isIP(text) !== 0 || (/^[a-z\d_.-]+$/i.test(text) && /[a-z]/i.test(lastLabel));
 }
 
 type Wanted = { readonly socket: number | undefined; readonly port: number; readonly host: string };
