@@ -3,7 +3,7 @@ import type { Store } from '../outbox/store.ts';
 /** Tells the operator, in the log and at ALARM_URL. */
 type Tell = (
   name: string,
-  notice: { readonly level: 'warn'; readonly message: string; readonly fields: object },
+  alarm: { readonly level: 'warn'; readonly message: string; readonly fields: object },
 ) => void;
 
 const minute = 60 * 1000;
