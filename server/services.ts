@@ -19,12 +19,13 @@ import { createSiteAnswers } from './pages/siteAnswers.ts';
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /**
- * Starts what answers requests, keeps submissions and sends mail. The store may be away, now or later. Rejects with a `OperatorError`
- * where waiting does not help. `dist`: the folder of the build. Unless `keepsAnswers`, every answer is made anew.
+ * Starts what answers requests, keeps submissions and sends mail. The database may be out of reach, now or later. Rejects with an
+ * `OperatorError` where trying again does not help. `dist`: the folder of the build. `keepsAnswers`: false makes every answer anew.
  */
 export async function startServices(config: Config, log: Logger, dist: string, keepsAnswers = true) {
   const { http, settled, operations, limits } = config;
   const { dataDirectory } = config.store;
+  // `smtpUrl` and `imapUrl` hold logins: each goes to one part alone. `settings` holds none.
   const { smtpUrl, settings } = config.mail;
   const { imapUrl } = config.mailbox;
   const { hCaptcha, isEnforced } = config.captcha;
@@ -59,7 +60,8 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const site = createSiteAnswers({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
 
   return {
-    ...{ log, http, limits, store, secret, alarms, metrics, flood, mail, proofOfWork, ...site },
+    ...site,
+    ...{ log, http, limits, store, secret, alarms, metrics, flood, mail, proofOfWork },
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm },

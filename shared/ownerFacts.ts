@@ -59,13 +59,16 @@ export const ownCores: OwnerFact = {
   confirmed: false,
 };
 
-/** Facts that texts state even before the owner confirms them, because there is no neutral text. */
+/**
+ * Facts that texts state even before the owner confirms them, because there is no neutral text. `true`: confirmed. Each comment
+ * says what the fact is, and after the colon the pages that state it.
+ */
 const stated = {
   figures: false, // the company's figures and its year: home, about, hosting, service level agreement
   names: false, // the company's names: every page, mail and document
   officeHours: false, // home, contact, support, IT Support, service level agreement
   vatMode: false, // plans with prices, terms of service
-  remoteSupport: false, // the download; nobody is phoned unasked for access, passwords or one-time PINs: support
+  remoteSupport: false, // the download, and that we never phone and ask for access, passwords or one-time PINs: support
   serviceScopes: false, // what each service includes and how it starts: service pages
   hostingCare: false, // support by phone, moving mail to Microsoft 365, management by order: hosting pages
   orderProcess: false, // a person answers and confirms in writing before anything is owed: hosting, terms of service

@@ -96,7 +96,7 @@ export const comparisonId = 'comparison';
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
 
-/** The address of the contact form, with the message of `askAddress`. */
+/** The address of `askAddress`, at the contact form. */
 export function askFormAddress(id: string, over?: number): string {
   return `${askAddress(id, over)}#${contactFormId}`;
 }

@@ -101,7 +101,7 @@ export const orderSchema = object({
   message: text('Requirements', 'Requirements must be text').max(limits.requirements.max, atMost),
 });
 
-/** The values of a posted order. The rules are those of the dialog, except for the composed message. */
+/** The values of an order posted as JSON. Its message is composed: the order's lines, then what the visitor has typed. */
 const composedOrderSchema = object({
   ...orderFields,
   message: text('Message', messageShort).max(limits.orderMessage.max, atMost),

@@ -16,7 +16,8 @@ function orderButtonOf(event: Event): HTMLButtonElement | null {
 
 /**
  * Until hydration, opens the dialog of a pressed order button. If the dialog has not arrived yet, the press is repeated when
- * the document is complete, or after `documentTimeout`. Then, without a dialog, it requests the page with the dialog open.
+ * the document is complete, or after `documentTimeout`. If there is no dialog then either, the press requests the page with the
+ * dialog open.
  */
 export function watchOrderPresses(): void {
   let isArriving = true;

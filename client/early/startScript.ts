@@ -18,7 +18,8 @@ const submitted = store.ordering?.submitted;
 // Not if the page is restored: a visitor who comes back to the result of an order may have begun another order.
 if (submitted && !isRestored()) drafts.forgetForm(submitted.planId);
 drafts.show(isRestored());
-// Shown again now: Chromium restores older texts just before this event, and the back/forward cache may show sent texts.
+// Drafts are shown again at `pageshow`: just before it Chromium restores older texts, and a page from the back/forward cache
+// may have texts that are sent already.
 addEventListener('pageshow', ({ persisted }) => drafts.show(persisted || isRestored()));
 
 function loadScript(address: string): void {

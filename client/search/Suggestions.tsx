@@ -76,7 +76,7 @@ export function Suggestions() {
   const go = (address: string) => {
     close();
     const [path, part = ''] = address.split('#');
-    // On the same page only the fragment changes: the browser moves the focus, and the query stays.
+    // On the same page only the fragment changes. The browser moves the focus, and the address keeps its query.
     if (part && path === window.location.pathname) window.location.hash = part;
     else navigate(address);
   };

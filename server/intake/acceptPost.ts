@@ -37,7 +37,7 @@ export type Refusal = { readonly status: number; readonly error: string; readonl
 
 export const fieldsAtFault = 'Some fields are not right.';
 
-/** The refusals of posts that could be read. */
+/** The refusals of posts whose body could be read. The route answers `unavailable` when `acceptPost` rejects. */
 export const refusals = {
   foreign: { status: 403, error: 'This form can only be sent from the site itself.' },
   excess: { status: 429, error: 'Too many submissions. Please wait a while.' },
@@ -61,27 +61,31 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   const { submissions } = store;
   if (post.isForeign) return refusals.foreign;
 
-  const idempotency = post.idempotency?.(await secret());
-  const isReplay = idempotency !== undefined && (await submissions.findByKey(idempotency)) !== undefined;
+  const key = post.makeKey?.(await secret());
+  // The key of a stored submission: the post is a repetition. It does not count, and needs no token, because the first post
+  // has used that up. `add` then finds the stored submission before it asks for a token.
+  const isReplay = key !== undefined && (await submissions.findByKey(key)) !== undefined;
   if (!isReplay && (await post.isOverLimit())) return refusals.excess;
 
   const { submission } = post;
+  // The parser has found a field at fault.
   if (!submission) return post.refusal;
 
-  // A repeated post needs no token: the first post has used its token up.
   const token = isReplay ? undefined : post.captchaToken;
   const verdict = token ? await captchas[submission.kind].verify(token, Date.now()) : undefined;
+  const valid = verdict?.verdict === 'valid' ? verdict : undefined;
   const isFlooded = await flood.check();
   const required = acceptance.isCaptchaEnforced || isFlooded;
   if (required && verdict?.verdict === 'unreachable') return refusals.captchaUnreachable;
 
-  const added = await submissions.add(submission, idempotency, {
-    token: verdict?.verdict === 'valid' ? verdict : undefined,
+  const added = await submissions.add(submission, key, {
+    token: valid,
     required,
     // No confirmations in a flood: somebody may flood the site in order to send mails to strangers.
     confirmationRecipient:
       acceptance.confirms && !isFlooded ? confirmationRecipient(submission.email, await secret()) : undefined,
   });
+  // `unverified`: a token is required, and this one is missing, invalid or used. `conflict`: the key has another body.
   if (!('reference' in added)) return refusals[added.outcome];
 
   const { reference, outcome } = added;

@@ -30,10 +30,10 @@ export type ParsedPost = {
   | {
       readonly submission: NewSubmission;
       /** Returns the key of the post. Some keys depend on the secret of the site. */
-      readonly idempotency: ((secret: Uint8Array) => IdempotencyKey) | undefined;
+      readonly makeKey: ((secret: Uint8Array) => IdempotencyKey) | undefined;
       readonly refusal?: never;
     }
-  | { readonly refusal: Refusal; readonly submission?: never; readonly idempotency?: never }
+  | { readonly refusal: Refusal; readonly submission?: never; readonly makeKey?: never }
 );
 
 /** The page makes a UUID for each filled-in form. */
@@ -77,8 +77,8 @@ export function parseJson(request: Request): ParsedPost {
   if (refusal) return { refusal };
   const kind = isOrder ? 'order' : 'contact';
   const submission: NewSubmission = { ...values, ...order, kind, suspect: looksLikeSpam(values) };
-  const idempotency = key && { key: key.toLowerCase(), bodyHash: bodyHashOf(submission) };
-  return { submission, idempotency: idempotency ? () => idempotency : undefined };
+  if (key === undefined) return { submission, makeKey: undefined };
+  return { submission, makeKey: () => ({ key: key.toLowerCase(), bodyHash: bodyHashOf(submission) }) };
 }
 
 /**
@@ -120,6 +120,6 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   const suspect = typed(honeypotField) !== '' || looksLikeSpam(values);
   const order = orderOf(family, plan, texts);
   const submission: NewSubmission = { ...values, ...order, kind: 'order', message, suspect };
-  const idempotency = (secret: Uint8Array) => plainKey(typed(formKeyField), submission, clientAddress, secret);
-  return { plainOrder, submission, idempotency };
+  const makeKey = (secret: Uint8Array) => plainKey(typed(formKeyField), submission, clientAddress, secret);
+  return { plainOrder, submission, makeKey };
 }

@@ -20,7 +20,7 @@ export function watchMailServer(firstDelay: number) {
     begin: (): void => {
       isTrying = true;
     },
-    /** Called after a mail was sent. `error`: why sending failed. Undefined: the mail was accepted. */
+    /** Called after an attempt to send a mail. `error`: why it failed; undefined: the mail was accepted. */
     note: (error?: unknown): void => {
       isTrying = false;
       if (error !== undefined) someMayWait = true;
@@ -32,8 +32,8 @@ export function watchMailServer(firstDelay: number) {
       pausedUntil = performance.now() + Math.min(retryDelay(failures, firstDelay), deadlines.mail.poll);
     },
     /**
-     * Called after a mail was accepted. Returns true if all waiting mails should be tried at once. Not again within the first retry
-     * delay: a server that limits mails per minute would otherwise be tried without end.
+     * Called after a mail was accepted. Returns true if all waiting mails should be tried at once. It returns true at most once in
+     * each first retry delay: otherwise a server that limits mails per minute would be tried without end.
      */
     takeHurry: (): boolean => {
       if (!someMayWait || performance.now() - hurriedAt < firstDelay) return false;

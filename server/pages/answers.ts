@@ -6,14 +6,14 @@ import { type Answer, compressed } from '../http/send.ts';
 export type AnswersOptions = {
   /** For each address of a fixed list, a function that makes its answer. These answers are kept until the year ends. */
   readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
-  /** Makes the answer of another page, for a client that waits for it. Only the latest of these answers are kept. */
+  /** Makes the answer of another page. `client` is the key by which the renderer limits how many pages a client waits for. */
   readonly other: (address: string, client: string) => Promise<Answer>;
-  /** False: each request gets a new answer. */
+  /** False: nothing is kept. */
   readonly isKept: boolean;
   readonly log: Logger;
 };
 
-/** How many other pages are kept, at about 150 KB each. */
+/** How many other pages are kept, at about 150 KB each: those that were asked for last. */
 const mostOthers = 50;
 
 function thisYear(): number {
@@ -27,7 +27,7 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
   const kept = new Map<string, Answer>();
   const others = new LRUCache<string, Answer>({ max: mostOthers });
   const underWay = new Map<string, Promise<Answer>>();
-  /** Runs one task at a time: first `fill`, then the compression at best quality. */
+  /** Runs one task at a time. `fill` is one task; the compressions that it causes wait until it has ended. */
   const inTurn = pLimit(1);
   let year = thisYear();
 
@@ -35,9 +35,11 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
     const begun = thisYear();
     const makeReady = ready.get(address);
     const answer = await (makeReady ? makeReady() : other(address, client));
+    // An answer that was begun in the old year shows the old year.
     if (!isKept || begun !== thisYear()) return answer;
     if (makeReady) kept.set(address, answer);
     else others.set(address, answer);
+    // Without `br`, compression makes this body no smaller.
     if (makeReady && answer.bodies.br)
       void inTurn(async () => {
         answer.bodies = await compressed(answer.bodies.identity, 'best');
