@@ -51,13 +51,6 @@ export const incidentTimes = {
 export const restoreTests: OwnerFact = { value: 'at least twice a year', confirmed: false };
 /** Security Services. */
 export const psiraInstallers: OwnerFact = { value: 'PSIRA-registered installers', confirmed: false };
-/** The answer to a question on the VPS page, which appears when the fact is confirmed. */
-export const readyWithinMinutes: OwnerFact = { value: 'A virtual server is ready within minutes.', confirmed: false };
-/** The answer to a question on the VPS page, which appears when the fact is confirmed. */
-export const ownCores: OwnerFact = {
-  value: 'The cores of a virtual server are its own: no other client shares them.',
-  confirmed: false,
-};
 
 /**
  * Facts that texts state even before the owner confirms them, because there is no neutral text. `true`: confirmed. Each comment
@@ -112,7 +105,15 @@ export function companyFacts(values: Company = company): Confirmations {
 
 /** All facts except the company's values. Only the server imports this. */
 export const commitmentFacts: Confirmations = {
-  ...{ legalApproval, legalReview, responseTimes, serviceCredits, breachNotice, incidentTimes },
-  ...{ restoreTests, psiraInstallers, readyWithinMinutes, ownCores },
+  ...{
+    legalApproval,
+    legalReview,
+    responseTimes,
+    serviceCredits,
+    breachNotice,
+    incidentTimes,
+    restoreTests,
+    psiraInstallers,
+  },
   ...Object.fromEntries(Object.entries(stated).map(([name, confirmed]) => [name, { confirmed }])),
 };

@@ -1,5 +1,4 @@
-import { factsOf } from '../../shared/hosting/facts.ts';
-import { minimumTerm, noticeDays, paymentMethods } from '../../shared/optionalFacts.ts';
+import { hostingFacts, minimumTerm, paymentMethods } from '../../shared/optionalFacts.ts';
 import { card } from '../content/cards.ts';
 
 const list = {
@@ -13,10 +12,9 @@ const list = {
 /** The facts that the owner has filled in about a family and its ordering. Without facts, shows nothing. */
 export function HostingFacts({ familyId }: { readonly familyId: string }) {
   const facts = Object.entries({
-    ...factsOf(familyId),
+    ...hostingFacts[familyId],
     ...(paymentMethods && { Payment: paymentMethods }),
     ...(minimumTerm && { 'Minimum Term': minimumTerm }),
-    ...(noticeDays && { Notice: `${noticeDays} days` }),
   });
   return facts.length > 0 ? (
     <dl css={[card, list]}>

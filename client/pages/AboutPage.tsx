@@ -1,9 +1,8 @@
 import { css } from '@emotion/react';
 import { registration } from '../../shared/legal/companyDetails.ts';
-import { certificates, clientWords, people } from '../../shared/optionalFacts.ts';
 import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
-import { card, cardGrid, fourColumns } from '../content/cards.ts';
+import { card, fourColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { Section, twoColumns } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -23,25 +22,7 @@ const figures = css({
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
 const value = css({ '& h3 + p': { marginTop: '0.5rem', color: 'var(--muted)' } });
-const quote = css({
-  '& blockquote': { margin: 0, fontSize: '1.0625rem' },
-  '& figcaption': { marginTop: '0.75rem', color: 'var(--muted)' },
-});
 const mission = css({ font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' });
-
-/** Cards that have a heading and perhaps a text. */
-function Cards({ items }: { readonly items: readonly (readonly [title: string, text?: string])[] }) {
-  return (
-    <ul css={fourColumns}>
-      {items.map(([title, text]) => (
-        <li css={[card, value]} key={title}>
-          <h3>{title}</h3>
-          {text ? <p>{text}</p> : null}
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 export function Page() {
   const { hero, about: company, partner: partnerLabel, values: held, statistics, mission: aim } = aboutTexts;
@@ -71,30 +52,15 @@ export function Page() {
         </dl>
       </Section>
       <Section title="What We Hold To" isRaised>
-        <Cards items={Object.entries(held)} />
+        <ul css={fourColumns}>
+          {Object.entries(held).map(([title, text]) => (
+            <li css={[card, value]} key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
       </Section>
-      {people.length > 0 ? (
-        <Section title="Our People">
-          <Cards items={people.map(({ name, role }) => [name, role])} />
-        </Section>
-      ) : null}
-      {certificates.length > 0 ? (
-        <Section title="Certificates">
-          <Cards items={certificates.map((certificate) => [certificate])} />
-        </Section>
-      ) : null}
-      {clientWords.length > 0 ? (
-        <Section title="What Clients Say">
-          <div css={cardGrid}>
-            {clientWords.map(({ words, client }) => (
-              <figure css={[card, quote]} key={words}>
-                <blockquote>{words}</blockquote>
-                <figcaption>{client}</figcaption>
-              </figure>
-            ))}
-          </div>
-        </Section>
-      ) : null}
       <Section title={aim.title} isSplit>
         <p css={mission}>{aim.text}</p>
       </Section>

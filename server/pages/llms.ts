@@ -2,8 +2,8 @@ import { documentFiles } from '../../client/legal/documentFiles.ts';
 import { company, openingHours } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { factsOf } from '../../shared/hosting/facts.ts';
 import { type HostingFamily, type Plan, shownPrice, vatNote } from '../../shared/hosting/family.ts';
+import { hostingFacts } from '../../shared/optionalFacts.ts';
 import { aboutMeta } from '../../shared/pages/about.ts';
 import { contactMeta } from '../../shared/pages/contact.ts';
 import { homeMeta } from '../../shared/pages/home.ts';
@@ -42,7 +42,7 @@ export function llmsText(origin: string): string {
         ...family.plans.map((plan) =>
           link(plan.name, `${family.path}#plan-${plan.id}`, `${price(family, plan)}. ${facts(plan)}`),
         ),
-        ...Object.entries(factsOf(family.id)).map(([name, value]) => `- ${name}: ${value}`),
+        ...Object.entries(hostingFacts[family.id] ?? {}).map(([name, value]) => `- ${name}: ${value}`),
       ),
     ),
     section(

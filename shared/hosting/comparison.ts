@@ -1,7 +1,7 @@
 import { company } from '../company.ts';
+import { hostingFacts } from '../optionalFacts.ts';
 import { parameters } from '../paths.ts';
 import { randOf } from './amounts.ts';
-import { factsOf } from './facts.ts';
 import { type HostingFamily, type Plan, shortVatNote, vatPercent } from './family.ts';
 
 /** The maximum of plans in a comparison. */
@@ -61,7 +61,7 @@ export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readon
           },
         ]
       : []),
-    ...Object.entries(factsOf(id)).map(([label, value]) => ({ label, values: plans.map(() => value) })),
+    ...Object.entries(hostingFacts[id] ?? {}).map(([label, value]) => ({ label, values: plans.map(() => value) })),
   ];
 }
 

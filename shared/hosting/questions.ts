@@ -1,8 +1,7 @@
 import { company } from '../company.ts';
 import { commitments, downtimeMinutes } from '../legal/commitments.ts';
 import { orderSteps } from '../messages.ts';
-import { minimumTerm, paymentMethods } from '../optionalFacts.ts';
-import { factsOf } from './facts.ts';
+import { hostingFacts, minimumTerm, paymentMethods } from '../optionalFacts.ts';
 import type { Plan } from './family.ts';
 
 // Questions about several families, as lines of a table (`pointsOf`). The answers follow the legal documents.
@@ -37,7 +36,7 @@ export function payment(plans: readonly Plan[]): string {
 }
 
 export function location(familyId: string): string {
-  const country = factsOf(familyId)['Country of the Data'];
+  const country = hostingFacts[familyId]?.['Country of the Data'];
   const where = country ? `In ${country}.` : 'Your confirmation names the country before you accept it.';
   return `Where is my data kept? | ${where} We move nothing out of it without your written agreement.`;
 }

@@ -1,5 +1,4 @@
 import { company } from '../company.ts';
-import { noticeDays } from '../optionalFacts.ts';
 import { submissionDays } from '../submission.ts';
 
 /** Periods that several legal documents promise, stated once so that the documents cannot disagree. */
@@ -10,7 +9,7 @@ export const commitments = {
   /** The notice period for a change to prices, sub-operators or these documents. */
   changeNoticeDays: 30,
   /** The notice period for ending a monthly service. */
-  endNoticeDays: noticeDays || 30,
+  endNoticeDays: 30,
   /** The time for payment, from an invoice's date. */
   payment: 'seven days',
   pastelBackups: '15 days on Start-up, 30 days on SME Standard and SME Advanced, and 60 days on SME Premium',

@@ -4,19 +4,13 @@ import { company } from '../../shared/company.ts';
 import type * as Optional from '../../shared/optionalFacts.ts';
 
 const filled: typeof Optional = {
-  ...{ paymentMethods: 'EFT or debit order', deliveryTime: 'One business day', minimumTerm: 'Three months' },
-  ...{ noticeDays: 45, afterHours: 'Saturdays, 08:00 to 12:00', certificates: ['Microsoft Solutions Partner'] },
+  ...{ paymentMethods: 'EFT or debit order', minimumTerm: 'Three months', afterHours: 'Saturdays, 08:00 to 12:00' },
   hostingFacts: {
-    'server-hosting': { Traffic: '2 TB a month', 'Port Speed': '', 'Usual Delivery Time': 'Ten minutes' },
+    'server-hosting': { Traffic: '2 TB a month', 'Usual Delivery Time': 'Ten minutes' },
     'shared-hosting': { Snapshots: 'Each night', 'Country of the Data': 'South Africa' },
   },
-  people: [{ name: 'Thandi Mokoena', role: 'Service desk' }],
-  clientWords: [{ words: 'They pick up the phone.', client: 'A bookkeeper in Krugersdorp' }],
 };
-const empty: typeof Optional = {
-  ...{ paymentMethods: '', deliveryTime: '', minimumTerm: '', noticeDays: 0, afterHours: '', hostingFacts: {} },
-  ...{ people: [], certificates: [], clientWords: [] },
-};
+const empty: typeof Optional = { paymentMethods: '', minimumTerm: '', afterHours: '', hostingFacts: {} };
 
 const actual = await import('../../shared/ownerFacts.ts');
 
@@ -45,10 +39,9 @@ async function read(name: string): Promise<string> {
 }
 
 test.each([
-  ['AboutPage', ['Our People', 'Thandi Mokoena', 'Microsoft Solutions Partner', 'They pick up the phone.']],
   ['SupportPage', ['Outside these hours: Saturdays, 08:00 to 12:00.']],
-  ['shared-hosting', ['EFT or debit order', 'One business day', 'Three months', '45 days', 'In South Africa. We']],
-  ['legal/texts/terms-of-service', ['EFT or debit order', 'Three months', "45 days' written notice"]],
+  ['shared-hosting', ['EFT or debit order', 'Three months', 'In South Africa. We']],
+  ['legal/texts/terms-of-service', ['EFT or debit order', 'Three months']],
   ['legal/texts/service-level-agreement', ['Saturdays, 08:00 to 12:00']],
 ])('%s shows a fact when the owner has filled it in, and nothing before', async (name, words) => {
   mock('shared/optionalFacts.ts', filled);
@@ -60,9 +53,8 @@ test.each([
 });
 
 test.each([
-  ['server-hosting', ['Traffic', 'Ten minutes'], ['Port Speed', 'Snapshots']],
-  ['shared-hosting', ['Snapshots', 'One business day'], ['Traffic']],
-  ['microsoft-365', ['One business day'], ['Snapshots']],
+  ['server-hosting', ['Traffic', 'Ten minutes'], ['Snapshots']],
+  ['shared-hosting', ['Snapshots', 'Each night'], ['Traffic']],
 ])('the facts of %s are on its page and in llms.txt, and no others', async (id, own, others) => {
   mock('shared/optionalFacts.ts', filled);
   // webpack's DefinePlugin inserts them.

@@ -1,5 +1,4 @@
 import { company } from '../../company.ts';
-import { ownCores, readyWithinMinutes } from '../../ownerFacts.ts';
 import { askFormAddress } from '../../paths.ts';
 import { pointsOf } from '../../texts.ts';
 import { count, extentOf, lowestPrice } from '../amounts.ts';
@@ -103,8 +102,6 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     },
     questions: pointsOf(`
 ${afterOrder}
-${readyWithinMinutes.confirmed ? `How soon is it ready? | ${readyWithinMinutes.value}` : ''}
-${ownCores.confirmed ? `Are the cores mine alone? | ${ownCores.value}` : ''}
 Who looks after the server? | We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.
 ${backups}
 ${downtime}
