@@ -22,8 +22,6 @@ export const company = {
   tagline: `Managed IT and cloud hosting from ${locality}, since ${since}.`,
   /** The address in the legal documents, which must work offline (PDF). The server itself uses PUBLIC_ORIGIN. */
   website: 'https://www.cirrux.example',
-  /** Whether the scenes show Johannesburg's tower. If not, they show a plain mast. */
-  showsTower: true as boolean,
   /** The year of foundation. The years in business follow from it. */
   since,
   /** The texts state these figures as facts. Confirm them as `figures` in ownerFacts.ts. */
@@ -51,9 +49,6 @@ export const company = {
   vat: 'inclusive' as VatMode,
   /** The target of the Remote Support Access button, unless REMOTE_SUPPORT_URL is set. */
   remoteSupportUrl: 'https://www.teamviewer.com/en/download/',
-  /** Whether right-click, copy, cut and their shortcuts are blocked. */
-  contentProtection: true,
-  social: [] as readonly { name: string; url: string }[],
 } as const;
 
 /** `Monday to Friday, 08:00 to 17:00`. */

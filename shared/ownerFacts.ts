@@ -10,8 +10,8 @@ export type OwnerFact<Value = string> = {
 
 // The facts that texts read. A page that reads one loads this whole file. `legalApproval` has a file of its own: legal/draftNotice.ts.
 
-/** Every legal document. The ISO date of the last review, which covers all documents. */
-export const legalReview: OwnerFact = { value: '2026-10-01', confirmed: false };
+/** Every legal document. The day of the last review, which covers all documents. */
+export const legalReview: OwnerFact = { value: '1 October 2026', confirmed: false };
 /** Service level agreement. One text for each priority. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {
   value: [

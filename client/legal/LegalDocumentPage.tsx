@@ -2,14 +2,7 @@ import { css } from '@emotion/react';
 import { company } from '../../shared/company.ts';
 import { companyDetails } from '../../shared/legal/companyDetails.ts';
 import { draftNotice } from '../../shared/legal/draftNotice.ts';
-import {
-  clauseNumber,
-  edition,
-  itemLetter,
-  type LegalClause,
-  type LegalDocument,
-  sectionNumber,
-} from '../../shared/legal/legalDocument.ts';
+import { edition, itemLetter, type LegalClause, type LegalDocument } from '../../shared/legal/legalDocument.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
@@ -110,7 +103,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
             {Object.keys(sections).map((heading, index) => (
               <li key={heading}>
                 <a href={`#${anchorOf(index)}`}>
-                  {sectionNumber(index)}. {heading}
+                  {index + 1}. {heading}
                 </a>
               </li>
             ))}
@@ -129,10 +122,10 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
           {Object.entries(sections).map(([heading, clauses], section) => (
             <section key={heading} id={anchorOf(section)} aria-labelledby={`${anchorOf(section)}-title`}>
               <h2 id={`${anchorOf(section)}-title`}>
-                {sectionNumber(section)}. {heading}
+                {section + 1}. {heading}
               </h2>
               {clauses.map((content, index) => (
-                <Clause key={content.text} number={clauseNumber(section, index)} {...content} />
+                <Clause key={content.text} number={`${section + 1}.${index + 1}`} {...content} />
               ))}
             </section>
           ))}

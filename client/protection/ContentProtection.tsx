@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { company } from '../../shared/company.ts';
 import { messages } from '../../shared/messages.ts';
 import { toastRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
@@ -25,7 +24,6 @@ export function ContentProtection() {
   const dispatch = useAppDispatch();
 
   useEffect(() => {
-    if (!company.contentProtection) return;
     let isTold = false;
     const block = (event: Event) => {
       event.preventDefault();

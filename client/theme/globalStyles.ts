@@ -12,7 +12,7 @@ const faces = `
 `;
 
 const tokens = `
-:root{color-scheme:dark;${colours.dark};--shadow:0 16px 48px #02061480;--display:${family},"Headings Fallback",system-ui,sans-serif;--bar:4.25rem;--origin:"${company.website}"${company.showsTower ? '' : ';--tower:none;--mast:inline'}}
+:root{color-scheme:dark;${colours.dark};--shadow:0 16px 48px #02061480;--display:${family},"Headings Fallback",system-ui,sans-serif;--bar:4.25rem;--origin:"${company.website}"}
 :root[data-theme=light]{color-scheme:light;${colours.light};--shadow:0 16px 40px #0d183024}
 `;
 

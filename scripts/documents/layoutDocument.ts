@@ -1,14 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { companyDetails } from '../../shared/legal/companyDetails.ts';
 import { draftNotice } from '../../shared/legal/draftNotice.ts';
-import {
-  clauseNumber,
-  edition,
-  itemLetter,
-  type LegalClause,
-  type LegalDocument,
-  sectionNumber,
-} from '../../shared/legal/legalDocument.ts';
+import { edition, itemLetter, type LegalClause, type LegalDocument } from '../../shared/legal/legalDocument.ts';
 import { legalReview } from '../../shared/ownerFacts.ts';
 import { colour, createSheet, measure, page, type Sheet, style, type Tag } from './sheet.ts';
 
@@ -22,7 +15,7 @@ export function layoutDocument(document: LegalDocument): Promise<{ bytes: Buffer
     Title: `${document.title} - ${company.name}`,
     Author: company.legalName,
     Subject: document.description,
-    CreationDate: new Date(`${legalReview.value}T00:00:00Z`),
+    CreationDate: new Date(`${legalReview.value} UTC`),
   });
   masthead(sheet, document);
   notice(sheet);
@@ -74,10 +67,10 @@ function notice(sheet: Sheet) {
 function writeSection(sheet: Sheet, heading: string, clauses: readonly LegalClause[], index: number) {
   const [first] = clauses;
   const height = first ? clauseHeight(sheet, first) : 0;
-  const section = startSection(sheet, `${sectionNumber(index)}. ${heading}`, height);
+  const section = startSection(sheet, `${index + 1}. ${heading}`, height);
   const list = sheet.group(section, 'L', { O: 'List', ListNumbering: 'Decimal' });
   clauses.forEach((clause, place) => {
-    writeClause(sheet, list, clause, clauseNumber(index, place));
+    writeClause(sheet, list, clause, `${index + 1}.${place + 1}`);
   });
 }
 

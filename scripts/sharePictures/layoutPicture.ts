@@ -20,9 +20,6 @@ const pictures = readdirSync(folder)
   .map((file) => readFileSync(new URL(file, folder), 'utf8'))
   .join('')
   .replace(/<\/?svg[^>]*>/g, '')
-  // The scenes' `--tower` and `--mast`, as in client/theme/globalStyles.ts.
-  .replaceAll(company.showsTower ? 'var(--mast,none)' : 'var(--tower)', 'none')
-  .replaceAll(/var\(--(?:tower|mast,none)\)/g, 'inline')
   .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
 
 /** The scenes' outlines: `ink` of client/content/Scene.tsx in the dark theme. */

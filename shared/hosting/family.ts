@@ -1,6 +1,5 @@
 import { company } from '../company.ts';
-import type { PageMeta } from '../pages/pageMeta.ts';
-import type { Points, Questions } from '../texts.ts';
+import type { PageMeta, Points, Questions } from '../texts.ts';
 import { randOf } from './amounts.ts';
 import type { HostingListing } from './list.ts';
 

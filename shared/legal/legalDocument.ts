@@ -1,4 +1,4 @@
-import { legalReview } from '../ownerFacts.ts';
+import { breachNotice, legalReview } from '../ownerFacts.ts';
 
 /** A legal document: the data of the page `/legal/{id}` and of the PDF `/documents/{id}.pdf`. */
 export type LegalDocument = {
@@ -24,28 +24,33 @@ export type DocumentFile = Pick<LegalDocument, 'id' | 'title' | 'description' | 
 
 export type LegalClause = { readonly text: string; readonly items: readonly string[] };
 
-export function sectionNumber(section: number): string {
-  return `${section + 1}`;
-}
-
-export function clauseNumber(section: number, clause: number): string {
-  return `${section + 1}.${clause + 1}`;
-}
-
 export function itemLetter(item: number): string {
   return `(${String.fromCharCode(97 + item)})`;
 }
 
 /** A text such as `Version 1.0, reviewed 1 October 2026`. If no review is confirmed, only the version. */
 export function edition({ version }: Pick<LegalDocument, 'version'>): string {
-  return `Version ${version}${legalReview.confirmed ? `, reviewed ${longDate(legalReview.value)}` : ''}`;
+  return `Version ${version}${legalReview.confirmed ? `, reviewed ${legalReview.value}` : ''}`;
 }
 
-// Not `Intl`: its first use takes 50 ms on a slow phone.
-const months = 'January February March April May June July August September October November December'.split(' ');
+/** How soon a client is told that its information was compromised, worded to precede `after`. */
+export const compromiseNotice: string = breachNotice.confirmed
+  ? `immediately, and at the latest ${breachNotice.value} hours`
+  : 'immediately';
 
-/** `2026-10-01` as `1 October 2026`. */
-function longDate(isoDate: string): string {
-  const [year, month, day] = isoDate.split('-').map(Number);
-  return `${day} ${months[(month ?? 1) - 1]} ${year}`;
+/**
+ * Reads the text of a legal document. The lines before the first section are the preamble. `# ` begins a section. `- `
+ * begins an item of the clause above it. Every other line is a clause. Empty lines are ignored.
+ */
+export function legalText(text: string): Pick<LegalDocument, 'preamble' | 'sections'> {
+  const [preamble = [], ...sections] = text.split(/^# /m).map((part) => part.split(/\n(?!- )/).filter(Boolean));
+  return {
+    preamble,
+    sections: Object.fromEntries(sections.map(([heading, ...clauses]) => [heading, clauses.map(readClause)])),
+  };
+}
+
+function readClause(lines: string): LegalClause {
+  const [text = '', ...items] = lines.split('\n- ');
+  return { text, items };
 }

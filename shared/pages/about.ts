@@ -1,6 +1,5 @@
 import { company } from '../company.ts';
 import { figures } from './figures.ts';
-import type { PageMeta } from './pageMeta.ts';
 
 export const aboutTexts = {
   hero: {
@@ -29,7 +28,7 @@ export const aboutTexts = {
   },
 } as const;
 
-export const aboutMeta: PageMeta = {
+export const aboutMeta = {
   title: `About Us | ${company.name}`,
   description: `${company.name} is a managed IT and cloud hosting company in ${company.address.locality}, founded in ${company.since}. Who we are, how we work and what we stand for.`,
 };

@@ -2,7 +2,6 @@ import { company, openingHours } from '../company.ts';
 import { hostingList } from '../hosting/list.ts';
 import { parameters } from '../paths.ts';
 import { services } from '../services/list.ts';
-import type { PageMeta } from './pageMeta.ts';
 
 export const contactTexts = {
   banner: 'Get In Touch',
@@ -27,7 +26,7 @@ export function messageAbout(query: URLSearchParams): string {
   return subject ? `I would like to ask about ${subject}${users ? ` for more than ${users} users` : ''}. ` : '';
 }
 
-export const contactMeta: PageMeta = {
+export const contactMeta = {
   title: `Get In Touch | ${company.name}`,
   description: `Request an IT consultation, or reach us by phone, ${company.messaging.name} or email. Our office is in ${company.address.locality}, ${company.address.region}, and open by appointment only.`,
 };

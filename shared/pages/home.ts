@@ -2,7 +2,6 @@ import { company } from '../company.ts';
 import { responseTimes } from '../ownerFacts.ts';
 import { hostingPath, servicePath } from '../paths.ts';
 import { figures } from './figures.ts';
-import type { PageMeta } from './pageMeta.ts';
 
 export const homeTexts = {
   hero: {
@@ -62,7 +61,7 @@ export const homeTexts = {
   },
 } as const;
 
-export const homeMeta: PageMeta = {
+export const homeMeta = {
   title: `Managed IT and Cloud Hosting | ${company.name}`,
   description: `Tailored managed IT services and cloud hosting for South African businesses: support, security, networks and servers. From ${company.address.locality}, since ${company.since}.`,
 };

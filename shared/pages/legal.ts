@@ -1,5 +1,4 @@
 import { company } from '../company.ts';
-import type { PageMeta } from './pageMeta.ts';
 
 export const legalTexts = {
   title: 'Legal Documents & Policies',
@@ -9,7 +8,7 @@ export const legalTexts = {
   download: 'Download PDF',
 } as const;
 
-export const legalMeta: PageMeta = {
+export const legalMeta = {
   title: `Legal Documents & Policies | ${company.name}`,
   description:
     'Terms of service, privacy policy, service level agreement, data processing agreement and our other policies, to read online or download as PDF.',

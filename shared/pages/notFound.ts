@@ -1,5 +1,4 @@
 import { company } from '../company.ts';
-import type { PageMeta } from './pageMeta.ts';
 
 export const notFoundTexts = {
   code: '404',
@@ -8,7 +7,7 @@ export const notFoundTexts = {
   back: 'Return to Home',
 } as const;
 
-export const notFoundMeta: PageMeta = {
+export const notFoundMeta = {
   title: `Page Not Found | ${company.name}`,
   description:
     'There is nothing at this address. The page may have moved or the link may contain an error. The home page, our services and contact details are a click away.',

@@ -1,5 +1,5 @@
 import { company, openingHours } from '../company.ts';
-import type { PageMeta } from './pageMeta.ts';
+import type { PageMeta } from '../texts.ts';
 import { afterHoursLine } from './support.ts';
 
 export const searchTexts = {
@@ -18,7 +18,7 @@ export const searchTexts = {
   },
 } as const;
 
-const meta: PageMeta = {
+const meta = {
   title: `Search | ${company.name}`,
   description: `Search the website of ${company.name}: managed IT services, hosting plans with their prices in rand, support pages and legal documents in one place.`,
 };

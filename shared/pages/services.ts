@@ -1,5 +1,4 @@
 import { company } from '../company.ts';
-import type { PageMeta } from './pageMeta.ts';
 
 export const servicesTexts = {
   title: 'Our IT Services',
@@ -20,7 +19,7 @@ export const servicesTexts = {
   },
 } as const;
 
-export const servicesMeta: PageMeta = {
+export const servicesMeta = {
   title: `Our IT Services | ${company.name}`,
   description:
     'Ten IT services for South African businesses, from infrastructure, support and cybersecurity to connectivity, telecoms and CCTV. Take one or all.',

@@ -1,6 +1,5 @@
 import { company, openingHours } from '../company.ts';
 import { afterHours } from '../optionalFacts.ts';
-import type { PageMeta } from './pageMeta.ts';
 
 /** This text agrees with the service level agreement. */
 export const afterHoursLine: string = afterHours
@@ -38,7 +37,7 @@ export const supportTexts = {
   },
 } as const;
 
-export const supportMeta: PageMeta = {
+export const supportMeta = {
   title: `Technical Support | ${company.name}`,
   description:
     'Technical support by chat, phone or email, and the download for a remote-support session. How to reach our help desk and what to have ready.',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { layoutDocument } from '../../scripts/documents/layoutDocument.ts';
 import { legalDocuments } from '../../shared/legal/catalogue.ts';
-import { legalText } from '../../shared/legal/legalText.ts';
+import { legalText } from '../../shared/legal/legalDocument.ts';
 
 /** What PDF/UA asks of a document's catalogue, and the elements that a screen reader hears: https://pdfa.org/iso-14289 */
 const wanted = ['/Marked true', '/StructTreeRoot', '/Lang (en-ZA)', '/DisplayDocTitle true'];

@@ -1,7 +1,6 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
-import type { LegalDocument } from '../legalDocument.ts';
-import { legalText } from '../legalText.ts';
+import { type LegalDocument, legalText } from '../legalDocument.ts';
 
 export const legalDocument: LegalDocument = {
   id: 'acceptable-use-policy',

@@ -1,9 +1,7 @@
 import { company } from '../../company.ts';
 import { incidentTimes } from '../../ownerFacts.ts';
-import { compromiseNotice } from '../compromiseNotice.ts';
 import { informationRegulator } from '../informationRegulator.ts';
-import type { LegalDocument } from '../legalDocument.ts';
-import { legalText } from '../legalText.ts';
+import { compromiseNotice, type LegalDocument, legalText } from '../legalDocument.ts';
 
 const { assess, tell } = incidentTimes.value;
 const assessed = incidentTimes.confirmed ? assess : 'an incident when we learn of it, the most severe first';

@@ -2,8 +2,7 @@ import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
 import { companyAddress } from '../companyDetails.ts';
 import { informationRegulator } from '../informationRegulator.ts';
-import type { LegalDocument } from '../legalDocument.ts';
-import { legalText } from '../legalText.ts';
+import { type LegalDocument, legalText } from '../legalDocument.ts';
 
 export const legalDocument: LegalDocument = {
   id: 'privacy-policy',

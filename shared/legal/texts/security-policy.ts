@@ -1,8 +1,7 @@
 import { company } from '../../company.ts';
 import { restoreTests } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
-import type { LegalDocument } from '../legalDocument.ts';
-import { legalText } from '../legalText.ts';
+import { type LegalDocument, legalText } from '../legalDocument.ts';
 
 export const legalDocument: LegalDocument = {
   id: 'security-policy',

@@ -2,8 +2,7 @@ import { company } from '../../company.ts';
 import { afterHours } from '../../optionalFacts.ts';
 import { responseTimes, serviceCredits } from '../../ownerFacts.ts';
 import { commitments, downtimeMinutes } from '../commitments.ts';
-import type { LegalDocument } from '../legalDocument.ts';
-import { legalText } from '../legalText.ts';
+import { type LegalDocument, legalText } from '../legalDocument.ts';
 
 const { uptime } = company.figures;
 

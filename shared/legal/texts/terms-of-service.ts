@@ -1,8 +1,7 @@
 import { company, type VatMode } from '../../company.ts';
 import { minimumTerm, paymentMethods } from '../../optionalFacts.ts';
 import { commitments } from '../commitments.ts';
-import type { LegalDocument } from '../legalDocument.ts';
-import { legalText } from '../legalText.ts';
+import { type LegalDocument, legalText } from '../legalDocument.ts';
 
 const vatClause: Record<VatMode, string> = {
   inclusive:
