@@ -4,7 +4,7 @@ import { type HostingListing, hostingList } from '../shared/hosting/list.ts';
 import type { LegalDocument } from '../shared/legal/legalDocument.ts';
 import { legalIds } from '../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../shared/paths.ts';
-import { services } from '../shared/services/list.ts';
+import { type Service, services } from '../shared/services/list.ts';
 import type { ServiceTexts } from '../shared/services/service.ts';
 import { type LazyWithPreload, lazyWithPreload } from './ui/lazyWithPreload.ts';
 
@@ -40,7 +40,7 @@ function hosting({ id, path }: HostingListing): PageRoute {
   });
 }
 
-function service(id: string): PageRoute {
+function service({ id, title }: Service): PageRoute {
   return route(servicePath(id), ['service', `service-${id}-ts`], async () => {
     const [{ ServicePage }, { texts }] = await Promise.all([
       import(/* webpackChunkName: "service" */ './services/ServicePage.tsx'),
@@ -48,7 +48,7 @@ function service(id: string): PageRoute {
         readonly texts: ServiceTexts;
       }>,
     ]);
-    return createElement(ServicePage, { texts });
+    return createElement(ServicePage, { id, title, ...texts });
   });
 }
 
@@ -72,7 +72,7 @@ function capitalised(name: string): string {
 export const pageRoutes: readonly PageRoute[] = [
   ...Object.entries(paths).map(([name, path]) => page(path, capitalised(name))),
   ...hostingList.map(hosting),
-  ...services.map(({ id }) => service(id)),
+  ...services.map(service),
   ...legalIds.map(legalDocument),
   // No chunks, so that the document does not load them: the search index makes them larger than other pages' scripts.
   { ...page(searchPath, 'Search'), chunks: [] },

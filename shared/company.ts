@@ -1,7 +1,5 @@
 export type VatMode = 'inclusive' | 'exclusive' | 'not-registered';
 
-export type Company = typeof company;
-
 const since = 2008;
 const locality = 'Roodepoort';
 

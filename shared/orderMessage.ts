@@ -50,14 +50,7 @@ export function isOrderMessage(message: string): boolean {
 }
 
 /** What an order's message says about its plan. A text is empty if its line is missing. Visitors can forge all of it. */
-export type ReadOrder = {
-  readonly plan: string;
-  readonly price: string;
-  readonly details: string;
-  readonly choices: Choices;
-};
-
-export function readOrderMessage(message: string): ReadOrder {
+export function readOrderMessage(message: string) {
   const lines = message.split('\n');
   const valueAfter = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length) ?? '';
   const afterDetails = lines.slice(lines.findIndex((line) => line.startsWith(labels.details)) + 1);

@@ -1,4 +1,4 @@
-import { type Company, company } from './company.ts';
+import { company } from './company.ts';
 import { legalApproval } from './legal/draftNotice.ts';
 
 /** A statement that only the company's owner can confirm. At each start, the server names the unconfirmed statements. */
@@ -84,7 +84,7 @@ const stated = {
 export type Confirmations = { readonly [name: string]: Pick<OwnerFact, 'confirmed'> };
 
 /** Compares each value of company.ts with the placeholder that is shipped. Replacing the placeholder confirms the value. */
-export function companyFacts(values: Company = company): Confirmations {
+export function companyFacts(values = company): Confirmations {
   const { phone, messaging, address, vat } = values;
   const facts: { readonly [field: string]: readonly [value: string, placeholder: string] } = {
     registrationNumber: [values.registrationNumber, '2008/000000/07'],
@@ -105,15 +105,7 @@ export function companyFacts(values: Company = company): Confirmations {
 
 /** All facts except the company's values. Only the server imports this. */
 export const commitmentFacts: Confirmations = {
-  ...{
-    legalApproval,
-    legalReview,
-    responseTimes,
-    serviceCredits,
-    breachNotice,
-    incidentTimes,
-    restoreTests,
-    psiraInstallers,
-  },
+  ...{ legalApproval, legalReview, responseTimes, serviceCredits, breachNotice, incidentTimes },
+  ...{ restoreTests, psiraInstallers },
   ...Object.fromEntries(Object.entries(stated).map(([name, confirmed]) => [name, { confirmed }])),
 };

@@ -1,7 +1,7 @@
 /** For search engines and link previews. `title`: up to 60 characters with the company's name. `description`: 120 to 160. */
 export type PageMeta = { readonly title: string; readonly description: string };
 
-/** Headings with their texts, in the order of the page. */
+/** Headings with their texts, or questions with their answers, in the order of the page. */
 export type Points = { readonly [heading: string]: string };
 
 /** Reads a table with a heading and its text in each line: `Pilot | A small group works on the new system first.` */
@@ -9,9 +9,3 @@ export function pointsOf(table: string): Points {
   const lines = table.split('\n').filter((line) => line !== '');
   return Object.fromEntries(lines.map((line) => line.split(' | ')));
 }
-
-/** Questions with their answers, in the order of the page. */
-export type Questions = { readonly [question: string]: string };
-
-/** A question whose answer is a link. */
-export type OpenQuestion = { readonly question: string; readonly label: string; readonly path: string };

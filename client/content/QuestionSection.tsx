@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
 import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
-import { answerId } from '../../shared/paths.ts';
-import type { OpenQuestion, Questions } from '../../shared/texts.ts';
+import type { HostingListing } from '../../shared/hosting/list.ts';
+import { answerId, askFormAddress } from '../../shared/paths.ts';
+import type { Points } from '../../shared/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
@@ -32,16 +33,16 @@ const list = css({
 });
 
 type QuestionSectionProps = {
-  readonly items: Questions;
-  /** The link for another question. */
-  readonly last?: OpenQuestion;
+  readonly items: Points;
+  /** The hosting family about which a link asks another question. */
+  readonly family?: HostingListing;
   readonly isRaised: boolean;
   /** The content below the questions. */
   readonly children?: ReactNode;
 };
 
 /** Questions that open their answers without scripts. On paper they are open. */
-export function QuestionSection({ items, last, isRaised, children }: QuestionSectionProps) {
+export function QuestionSection({ items, family, isRaised, children }: QuestionSectionProps) {
   return (
     <Section title="Questions and Answers" isRaised={isRaised} isSplit>
       <div css={list}>
@@ -56,9 +57,9 @@ export function QuestionSection({ items, last, isRaised, children }: QuestionSec
             </p>
           </details>
         ))}
-        {last ? (
+        {family ? (
           <p>
-            {last.question} <PageLink to={last.path}>{last.label}</PageLink>
+            Another question? <PageLink to={askFormAddress(family.id)}>{`Ask about ${family.name}`}</PageLink>
           </p>
         ) : null}
         {children}

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import { company } from '../../shared/company.ts';
 import { lowestPrice } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, shortVatNote, vatNote } from '../../shared/hosting/family.ts';
-import { otherQuestion } from '../../shared/hosting/otherQuestion.ts';
 import { messages } from '../../shared/messages.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
 import { AskButtons } from '../content/AskButtons.tsx';
@@ -86,7 +85,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           <Highlights items={reasons.items} isInner />
         </Section>
       ) : null}
-      <QuestionSection items={questions} last={otherQuestion(family)} isRaised={Boolean(operatingSystems ?? reasons)}>
+      <QuestionSection items={questions} family={family} isRaised={Boolean(operatingSystems ?? reasons)}>
         <HostingFacts familyId={id} />
         {beyond ? null : (
           <Callout

@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type OperatingSystems, versionLabel } from '../../shared/hosting/family.ts';
+import type { OperatingSystems } from '../../shared/hosting/family.ts';
 import { Section } from '../content/Section.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { dotted } from '../ui/styles.ts';
@@ -31,7 +31,7 @@ export function OperatingSystemList({ title, lead, groups }: OperatingSystems) {
               ) : (
                 <ul css={dotted}>
                   {versions.map((version) => (
-                    <li key={version.name}>{versionLabel(version)}</li>
+                    <li key={version}>{version}</li>
                   ))}
                 </ul>
               )}

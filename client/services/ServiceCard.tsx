@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { ArrowRight } from 'lucide';
 import { servicePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
-import type { Service } from '../../shared/services/service.ts';
+import type { Service } from '../../shared/services/list.ts';
 import { card, linkCard } from '../content/cards.ts';
 import { Emblem } from '../content/Emblem.tsx';
 import { Icon } from '../ui/Icon.tsx';

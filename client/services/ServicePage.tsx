@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts';
 import { phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { askFormAddress, paths, servicePath } from '../../shared/paths.ts';
-import { services } from '../../shared/services/list.ts';
+import { type Service, services } from '../../shared/services/list.ts';
 import type { ServiceTexts } from '../../shared/services/service.ts';
 import { AskButtons } from '../content/AskButtons.tsx';
 import { Callout } from '../content/Callout.tsx';
@@ -51,17 +51,16 @@ const three = css({
 const callout = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** The layout of all service pages. */
-export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
-  const title = services.find(({ id }) => id === texts.id)?.title ?? '';
-  const ask = askFormAddress(texts.id);
-  const related = texts.related.flatMap((id) => services.find((service) => service.id === id) ?? []);
+export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
+  const ask = askFormAddress(id);
+  const related = texts.related.flatMap((name) => services.find((service) => service.id === name) ?? []);
   return (
     <>
-      <PageHead title={`${title} | ${company.name}`} description={texts.metaDescription} path={servicePath(texts.id)} />
+      <PageHead title={`${title} | ${company.name}`} description={texts.metaDescription} path={servicePath(id)} />
       <Hero
         title={title}
         lead={texts.lead}
-        scene={`service-${texts.id}`}
+        scene={`service-${id}`}
         trail={
           <nav aria-label="Breadcrumb">
             <ol css={trail}>
@@ -110,7 +109,7 @@ export function ServicePage({ texts }: { readonly texts: ServiceTexts }) {
       >
         <ul css={included}>
           {Object.entries(texts.included).map(([item, text]) => {
-            const family = hostingList.find(({ id }) => id === texts.plans?.[item]);
+            const family = hostingList.find((listing) => listing.id === texts.plans?.[item]);
             return (
               <li key={item}>
                 <h3>{item}</h3>

@@ -1,5 +1,5 @@
 import { company } from '../company.ts';
-import type { PageMeta, Points, Questions } from '../texts.ts';
+import type { PageMeta, Points } from '../texts.ts';
 import { randOf } from './amounts.ts';
 import type { HostingListing } from './list.ts';
 
@@ -29,7 +29,7 @@ export type HostingFamily = HostingListing & {
   readonly orderHint?: string;
   readonly reasons?: { readonly title: string; readonly items: Points };
   /** The questions of buyers, the most important first. */
-  readonly questions: Questions;
+  readonly questions: Points;
 };
 
 export type Plan = {
@@ -55,27 +55,17 @@ export type Plan = {
  */
 export type Spec = { readonly label: string; readonly value: string; readonly phrase?: string };
 
-export type OperatingSystem = {
-  readonly name: string;
-  readonly versions: readonly {
-    readonly name: string;
-    /** Says that the vendor's regular support has ended: `end of life`. */
-    readonly note?: string;
-  }[];
-  /** A link that is shown instead of versions. */
-  readonly link?: { readonly label: string; readonly path: string };
-};
-
 export type OperatingSystems = {
   readonly title: string;
   readonly lead: string;
-  readonly groups: readonly OperatingSystem[];
+  readonly groups: readonly {
+    readonly name: string;
+    /** A version may have a note in brackets, which orders leave out: `23 (end of life)`. */
+    readonly versions: readonly string[];
+    /** A link that is shown instead of versions. */
+    readonly link?: { readonly label: string; readonly path: string };
+  }[];
 };
-
-/** `22 LTS`, or `23 (end of life)`. */
-export function versionLabel({ name, note }: OperatingSystem['versions'][number]): string {
-  return note ? `${name} (${note})` : name;
-}
 
 /** The common fields of all families that show no prices but give quotes. */
 export const quoted = {

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../submission.ts';
-import { type HostingFamily, type Plan, shownPrice, versionLabel } from './family.ts';
+import { type HostingFamily, type Plan, shownPrice } from './family.ts';
 
 /** The choices that an order has besides the plan, in the order of the form. */
 export const choiceNames = ['billing', 'dataCentre', 'operatingSystem'] as const;
@@ -37,7 +37,7 @@ export function choiceFields(family: HostingFamily, plan: Plan): readonly Choice
   const billing = yearlyPrice ? [{ value: yearly, label: `Yearly: ${yearlyPrice}` }] : [];
   const dataCentres = family.dataCentres?.map((value) => ({ value, label: value }));
   const systems = family.operatingSystems?.groups.flatMap(({ name, versions }) =>
-    versions.map((version) => ({ value: `${name} ${version.name}`, label: `${name} ${versionLabel(version)}` })),
+    versions.map((version) => ({ value: `${name} ${version.split(' (')[0]}`, label: `${name} ${version}` })),
   );
   return [
     ...choiceField('billing', 'Billing', `Monthly: ${plan.price}`, billing),

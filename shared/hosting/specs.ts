@@ -15,8 +15,10 @@ export function storageSpec(size: string, kind?: string): Spec {
 export function bandwidthSpec(bandwidth: string): Spec {
   return { label: 'Bandwidth', value: bandwidth, phrase: `${bandwidth.replace('Unlimited', 'unlimited')} bandwidth` };
 }
+export type Amount = number | 'Unlimited';
+
 /** A number of things. Without `amount`, the catalogue states no number. */
-export function countSpec(label: string, amount?: number | 'Unlimited', noun = ''): Spec {
+export function countSpec(label: string, amount?: Amount, noun = ''): Spec {
   if (amount === undefined) return { label, value: 'As agreed' };
   return { label, value: String(amount), phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun) };
 }

@@ -11,7 +11,7 @@ import { supportMeta, supportTexts } from '../pages/support.ts';
 import { answerId, legalPath, paths, planAddress, servicePath } from '../paths.ts';
 import { serviceCatalogue } from '../services/catalogue.ts';
 import { descriptions } from '../services/descriptions.ts';
-import type { Questions } from '../texts.ts';
+import type { Points } from '../texts.ts';
 import type { SearchDocument } from './searchDocument.ts';
 import { synonyms } from './synonyms.ts';
 import { termsOf } from './terms.ts';
@@ -91,7 +91,7 @@ function servicePage({ id, title, ...texts }: (typeof serviceCatalogue)[number])
 }
 
 /** Documents for the questions of a page, each with its answer. `owner`: the name of the page. */
-function answers(path: string, owner: string, questions: Questions): readonly SearchDocument[] {
+function answers(path: string, owner: string, questions: Points): readonly SearchDocument[] {
   return Object.entries(questions).map(([name, text], index) =>
     document({ address: `${path}#${answerId(index)}`, kind: 'Answer', name, facts: owner, text }, owner),
   );

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { termsOf } from './terms.ts';
+import { termsOf, wordsOf } from './terms.ts';
 
 /** Words that say nothing about what a visitor looks for. If a query has other words, these are ignored. */
 const fillers = wordsOf('please much really very good best looking find tell show give buy order');
@@ -37,8 +37,4 @@ export function readQuery(query: string): Asked {
   return terms.length > 0
     ? { terms, path, wantsPrices: all.some((term) => priceWords.has(term)) }
     : { terms: all, path, wantsPrices: false };
-}
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '));
 }

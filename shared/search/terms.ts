@@ -1,9 +1,11 @@
 /** Words without a meaning for the search. */
-const stopWords = new Set(
-  'a am an and any are as at be but by can do does for from get have how i if in into is me my need not of on or our so some that the their them there these they this to us want was we what when where which who will with you your'.split(
-    ' ',
-  ),
+const stopWords = wordsOf(
+  'a am an and any are as at be but by can do does for from get have how i if in into is me my need not of on or our so some that the their them there these they this to us want was we what when where which who will with you your',
 );
+
+export function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
 
 /** Removes the ending of a plural, so that `backups` finds `backup`. */
 function singular(word: string): string {

@@ -1,4 +1,9 @@
-import type { Service } from './service.ts';
+/** A service in menus and the sitemap. */
+export type Service = {
+  /** The last part of the service's address, `/services/{id}`. */
+  readonly id: string;
+  readonly title: string;
+};
 
 /** All services, in the order of the menus and the sitemap. A card's text is in `descriptions.ts`, a page's in `texts/{id}.ts`. */
 export const services: readonly Service[] = [

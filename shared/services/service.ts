@@ -1,15 +1,7 @@
-import type { Points, Questions } from '../texts.ts';
-
-/** A service in menus and the sitemap. */
-export type Service = {
-  /** The last part of the service's address, `/services/{id}`. */
-  readonly id: string;
-  readonly title: string;
-};
+import type { Points } from '../texts.ts';
 
 /** The text of a service's page: one file per service, so that a visitor loads only the text of the current page. */
 export type ServiceTexts = {
-  readonly id: string;
   /** The page's description for search engines and shared links, 120 to 160 characters. */
   readonly metaDescription: string;
   /** One or two sentences under the page's title. */
@@ -25,6 +17,6 @@ export type ServiceTexts = {
   /** How the service starts: three or four steps in order. */
   readonly steps: Points;
   /** Three to five questions of buyers. */
-  readonly questions: Questions;
+  readonly questions: Points;
   readonly related: readonly string[];
 };

@@ -76,28 +76,12 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
       groups: [
         {
           name: 'Ubuntu Server',
-          versions: [
-            { name: '20 LTS', note: 'standard support ended' },
-            { name: '22 LTS' },
-            { name: '23', note: 'end of life' },
-            { name: '24 LTS' },
-          ],
+          versions: ['20 LTS (standard support ended)', '22 LTS', '23 (end of life)', '24 LTS'],
         },
-        { name: 'Debian', versions: [{ name: '12', note: 'long-term support' }, { name: '13' }] },
-        {
-          name: 'CentOS',
-          versions: [
-            { name: '7', note: 'end of life' },
-            { name: 'Stream 8', note: 'end of life' },
-            { name: 'Stream 9' },
-          ],
-        },
-        { name: 'AlmaLinux', versions: [{ name: '8' }, { name: '9' }] },
-        {
-          name: 'Windows Server',
-          versions: [],
-          link: { label: 'Contact us', path: askFormAddress('server-hosting') },
-        },
+        { name: 'Debian', versions: ['12 (long-term support)', '13'] },
+        { name: 'CentOS', versions: ['7 (end of life)', 'Stream 8 (end of life)', 'Stream 9'] },
+        { name: 'AlmaLinux', versions: ['8', '9'] },
+        { name: 'Windows Server', versions: [], link: { label: 'Contact us', path: askFormAddress('server-hosting') } },
       ],
     },
     questions: pointsOf(`

@@ -3,41 +3,33 @@ import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
 import { afterQuote, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
-import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+import { type Amount, bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+
+function specsOf(websites: Amount, storage: string, bandwidth: string, databases?: Amount, emailAccounts?: Amount) {
+  return [
+    countSpec('Websites', websites, 'website'),
+    storageSpec(storage, 'SSD'),
+    bandwidthSpec(bandwidth),
+    countSpec('MySQL databases', databases, 'MySQL database'),
+    countSpec('Email accounts', emailAccounts, 'email account'),
+  ];
+}
 
 const plans: readonly Plan[] = [
   {
     ...offer('shared-starter', 'Starter', 'R49', 'R499'),
-    specs: [
-      countSpec('Websites', 1, 'website'),
-      storageSpec('5 GB', 'SSD'),
-      bandwidthSpec('50 GB'),
-      countSpec('MySQL databases', 1, 'MySQL database'),
-      countSpec('Email accounts', 5, 'email account'),
-    ],
+    specs: specsOf(1, '5 GB', '50 GB', 1, 5),
     features: ['For one website and its mail', 'Mailboxes for up to five people'],
   },
   {
     ...offer('shared-business', 'Business', 'R99', 'R999'),
     popular: true,
-    specs: [
-      countSpec('Websites', 5, 'website'),
-      storageSpec('20 GB', 'SSD'),
-      bandwidthSpec('200 GB'),
-      countSpec('MySQL databases', 10, 'MySQL database'),
-      countSpec('Email accounts', 25, 'email account'),
-    ],
+    specs: specsOf(5, '20 GB', '200 GB', 10, 25),
     features: ['For several websites', 'Four times the storage and bandwidth of Starter'],
   },
   {
     ...offer('shared-professional', 'Professional', 'R199', 'R1999'),
-    specs: [
-      countSpec('Websites', 'Unlimited', 'website'),
-      storageSpec('50 GB', 'SSD'),
-      bandwidthSpec('Unlimited'),
-      countSpec('MySQL databases'),
-      countSpec('Email accounts'),
-    ],
+    specs: specsOf('Unlimited', '50 GB', 'Unlimited'),
     features: ['For as many websites as 50 GB hold', 'No fixed limit on bandwidth'],
   },
 ];

@@ -2,7 +2,6 @@ import { pointsOf } from '../../texts.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'cloud-services',
   metaDescription:
     'Cloud migration and management in South Africa: virtual servers in Johannesburg or Cape Town, Microsoft 365, backup and cost control, billed in rand.',
   lead: 'We move what belongs in the cloud, leave what does not, and look after both.',

@@ -3,7 +3,6 @@ import { identity } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'connectivity',
   metaDescription:
     'Business fibre, LTE, 5G and wireless in South Africa, chosen site by site, with failover for cable theft and power cuts and one party to phone.',
   lead: 'The right line for each site, a second one that does not share its weak point, and one party to phone.',

@@ -3,7 +3,6 @@ import { pointsOf } from '../../texts.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'cybersecurity',
   metaDescription:
     'Cybersecurity for South African businesses: sign-ins, mail, devices and backups protected, staff trained, and an incident plan that fits POPIA.',
   lead: 'Layers of protection for accounts, mail, devices and data, and a rehearsed plan for the day one of them fails.',

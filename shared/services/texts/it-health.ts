@@ -2,7 +2,6 @@ import { pointsOf } from '../../texts.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'it-health',
   metaDescription:
     'An IT health assessment of servers, network, backups, licences, power and security, with a written report that ranks what to fix and what it costs.',
   lead: 'A structured check of your IT, with a report that a director can read and an engineer can act on.',

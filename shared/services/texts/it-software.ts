@@ -2,7 +2,6 @@ import { pointsOf } from '../../texts.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'it-software',
   metaDescription:
     'Software solutions for South African businesses: Microsoft 365 and other licences, Pastel in the cloud, system integration and small custom tools.',
   lead: 'Choosing, licensing, hosting and connecting the software your business works in, and building the piece that is missing.',

@@ -4,7 +4,6 @@ import { responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'it-support',
   metaDescription:
     'IT support for South African offices: a help desk by phone, chat and email, remote assistance, on-site engineers, and joiners and leavers handled.',
   lead: 'A help desk for your staff, with engineers who know your systems and write down what they did.',

@@ -3,7 +3,6 @@ import { responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'managed-infrastructure',
   metaDescription:
     'Servers, storage, backups and backup power monitored, patched and documented under one contract, on your premises or in a South African data centre.',
   lead: 'We run the machines your business runs on: servers, storage, backups and the power behind them.',

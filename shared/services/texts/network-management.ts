@@ -2,7 +2,6 @@ import { pointsOf } from '../../texts.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'network-management',
   metaDescription:
     'Managed switches, firewalls, Wi-Fi and VPNs: networks designed, segmented, documented and monitored for offices, warehouses and branches in South Africa.',
   lead: 'The network inside your walls and between your branches, designed on paper first and monitored afterwards.',

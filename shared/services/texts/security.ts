@@ -5,7 +5,6 @@ import type { ServiceTexts } from '../service.ts';
 const installers = psiraInstallers.confirmed ? psiraInstallers.value : '';
 
 export const texts: ServiceTexts = {
-  id: 'security',
   metaDescription: `Physical and electronic security for business premises: CCTV, access control and alarms fitted${installers ? ` by ${installers}` : ' and maintained'}, with backup power.`,
   lead: 'Cameras, access control and alarms for your premises, run with the same discipline as the rest of your network.',
   about: [

@@ -3,7 +3,6 @@ import { identity } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
-  id: 'telecoms',
   metaDescription:
     'Cloud PBX and VoIP for South African businesses: number porting, desk phones and softphones, call recording, and routing for when the power is off.',
   lead: 'Business telephony over your data line, with the numbers your clients already know.',
