@@ -1,5 +1,4 @@
 import { company } from './company.ts';
-import { legalApproval } from './legal/draftNotice.ts';
 
 /** A statement that only the company's owner can confirm. At each start, the server names the unconfirmed statements. */
 export type OwnerFact<Value = string> = {
@@ -8,8 +7,14 @@ export type OwnerFact<Value = string> = {
   readonly confirmed: boolean;
 };
 
-// The facts that texts read. A page that reads one loads this whole file. `legalApproval` has a file of its own: legal/draftNotice.ts.
+// The facts that texts read. A page that reads one loads this whole file.
 
+/** Every legal document. */
+export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
+/** Shown above every legal document, on its page and in its PDF, until the approval is confirmed. */
+export const draftNotice = legalApproval.confirmed
+  ? undefined
+  : { heading: 'Draft', text: 'This document is being finalised; your written confirmation is what counts.' };
 /** Every legal document. The day of the last review, which covers all documents. */
 export const legalReview: OwnerFact = { value: '1 October 2026', confirmed: false };
 /** Service level agreement. One text for each priority. */

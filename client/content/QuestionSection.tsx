@@ -7,7 +7,6 @@ import type { Points } from '../../shared/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
-import { CommitmentText } from './CommitmentText.tsx';
 import { Section } from './Section.tsx';
 
 const list = css({
@@ -52,9 +51,7 @@ export function QuestionSection({ items, family, isRaised, children }: QuestionS
               <Icon icon={ChevronRight} />
               {question}
             </summary>
-            <p id={answerId(index)}>
-              <CommitmentText text={answer} />
-            </p>
+            <p id={answerId(index)}>{answer}</p>
           </details>
         ))}
         {family ? (

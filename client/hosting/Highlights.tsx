@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import type { Points } from '../../shared/texts.ts';
-import { CommitmentText } from '../content/CommitmentText.tsx';
 import { measure } from '../content/Section.tsx';
 import { media } from '../ui/styles.ts';
 
@@ -36,9 +35,7 @@ export function Highlights({ items, isInner }: HighlightsProps) {
       {points.map(([title, text]) => (
         <li key={title}>
           <Heading>{title}</Heading>
-          <p>
-            <CommitmentText text={text} />
-          </p>
+          <p>{text}</p>
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { company } from '../../shared/company.ts';
 import { phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
-import { Emblem } from '../content/Emblem.tsx';
+import { Emblem } from '../content/Picture.tsx';
 import { measure } from '../content/Section.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { ChevronDown, Menu as MenuIcon, X } from 'lucide';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
-import { Emblem } from '../content/Emblem.tsx';
+import { Emblem } from '../content/Picture.tsx';
 import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,8 +1,8 @@
 import { css } from '@emotion/react';
 import { company } from '../../shared/company.ts';
 import { companyDetails } from '../../shared/legal/companyDetails.ts';
-import { draftNotice } from '../../shared/legal/draftNotice.ts';
 import { edition, itemLetter, type LegalClause, type LegalDocument } from '../../shared/legal/legalDocument.ts';
+import { draftNotice } from '../../shared/ownerFacts.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';

@@ -8,11 +8,9 @@ import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection } from '../contact/ConsultationSection.tsx';
 import { ContactForm } from '../contact/ContactForm.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
-import { CommitmentText } from '../content/CommitmentText.tsx';
 import { card, cardGrid, linkCard } from '../content/cards.ts';
-import { Emblem } from '../content/Emblem.tsx';
 import { Hero } from '../content/Hero.tsx';
-import { Picture } from '../content/Picture.tsx';
+import { Emblem, Picture } from '../content/Picture.tsx';
 import { ink } from '../content/Scene.tsx';
 import { lead, measure, Section } from '../content/Section.tsx';
 import { useHydrated } from '../hooks.ts';
@@ -133,9 +131,7 @@ export function Page() {
             {homeTexts.figures.map(({ figure, label }) => (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd suppressHydrationWarning>
-                  <CommitmentText text={figure} />
-                </dd>
+                <dd suppressHydrationWarning>{figure}</dd>
               </div>
             ))}
           </dl>
@@ -173,12 +169,7 @@ export function Page() {
       <Section title={offered.title} lead={offered.lead} isRaised>
         <div css={cardGrid}>
           {featuredServices.map((service) => (
-            <ServiceCard
-              key={service.id}
-              service={service}
-              to={`${paths.services}#${service.id}`}
-              label={offered.learnMore}
-            />
+            <ServiceCard key={service.id} service={service} to={`${paths.services}#${service.id}`} />
           ))}
         </div>
         <div css={[actions, all]}>

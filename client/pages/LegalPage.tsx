@@ -8,7 +8,7 @@ import { Hero } from '../content/Hero.tsx';
 import { body, measure, twoColumns } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { DownloadLink } from '../legal/DownloadLink.tsx';
-import { documentFiles, fileSize } from '../legal/documentFiles.ts';
+import { documentFiles } from '../legal/documentFiles.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
@@ -46,7 +46,7 @@ export function Page() {
                 <small>
                   {edition(file)}
                   <br />
-                  PDF, {pages} pages, {fileSize(bytes)}
+                  PDF, {pages} pages, {`${Math.round(bytes / 1000)} KB`}
                 </small>
                 <div css={actions} className="no-print">
                   <DownloadLink id={id} describedBy={headingId} />

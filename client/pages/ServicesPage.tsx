@@ -1,7 +1,7 @@
 import { css, keyframes } from '@emotion/react';
 import { Cloud, Headset, Puzzle, ShieldCheck } from 'lucide';
 import { servicesMeta, servicesTexts } from '../../shared/pages/services.ts';
-import { assessmentAddress, paths, servicePath } from '../../shared/paths.ts';
+import { assessmentAddress, paths } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { Callout } from '../content/Callout.tsx';
 import { cardGrid, fourColumns } from '../content/cards.ts';
@@ -46,14 +46,7 @@ export function Page() {
       <Hero title={servicesTexts.title} lead={servicesTexts.lead} scene="services" />
       <div css={[measure, body, cardGrid, entrance]}>
         {services.map((service) => (
-          <ServiceCard
-            key={service.id}
-            service={service}
-            to={servicePath(service.id)}
-            label="Learn More"
-            heading="h2"
-            isTarget
-          />
+          <ServiceCard key={service.id} service={service} heading="h2" isTarget />
         ))}
         <Callout css={unsure} heading="h2" title={servicesTexts.unsure.title} text={servicesTexts.unsure.text}>
           <PageLink css={buttonStyles()} to={assessmentAddress}>

@@ -4,7 +4,7 @@ import { servicePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Service } from '../../shared/services/list.ts';
 import { card, linkCard } from '../content/cards.ts';
-import { Emblem } from '../content/Emblem.tsx';
+import { Emblem } from '../content/Picture.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { visuallyHidden } from '../ui/styles.ts';
@@ -40,33 +40,32 @@ const titleLink = css({ color: 'inherit', textDecoration: 'none' });
 
 type ServiceCardProps = {
   readonly service: Service;
-  /** Where the button leads. If this is not the service's page, the card's title leads there. */
-  readonly to: string;
-  readonly label: string;
+  /** Where the button leads, if not to the service's page. Then the card's title leads to that page. */
+  readonly to?: string;
   readonly heading?: 'h2' | 'h3';
   /** Whether links lead to the card. Then it has the service's id and can be focused. */
   readonly isTarget?: boolean;
 };
 
-export function ServiceCard({ service, to, label, heading: Heading = 'h3', isTarget }: ServiceCardProps) {
+export function ServiceCard({ service, to, heading: Heading = 'h3', isTarget }: ServiceCardProps) {
   const { id, title } = service;
   const page = servicePath(id);
   return (
     <article css={[card, linkCard, frame]} {...(isTarget && { id, tabIndex: -1 })}>
       <Emblem name={id} size={56} />
       <Heading>
-        {to === page ? (
-          title
-        ) : (
+        {to ? (
           <PageLink css={[titleLink, cover]} to={page}>
             {title}
           </PageLink>
+        ) : (
+          title
         )}
       </Heading>
       <p>{descriptions[id]}</p>
-      <PageLink css={[link, to === page && cover]} to={to}>
+      <PageLink css={[link, !to && cover]} to={to ?? page}>
         <span>
-          {label}
+          Learn More
           <span css={visuallyHidden}> about {title}</span>
         </span>
         <Icon icon={ArrowRight} size={18} />

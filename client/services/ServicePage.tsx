@@ -134,7 +134,7 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
       <Section title="Related Services">
         <div css={[cardGrid, three]}>
           {related.map((service) => (
-            <ServiceCard key={service.id} service={service} to={servicePath(service.id)} label="Learn More" />
+            <ServiceCard key={service.id} service={service} />
           ))}
         </div>
       </Section>

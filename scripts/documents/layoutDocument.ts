@@ -1,8 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { companyDetails } from '../../shared/legal/companyDetails.ts';
-import { draftNotice } from '../../shared/legal/draftNotice.ts';
 import { edition, itemLetter, type LegalClause, type LegalDocument } from '../../shared/legal/legalDocument.ts';
-import { legalReview } from '../../shared/ownerFacts.ts';
+import { draftNotice, legalReview } from '../../shared/ownerFacts.ts';
 import { colour, createSheet, measure, page, type Sheet, style, type Tag } from './sheet.ts';
 
 const gutter = { clause: 34, item: 22 } as const;

@@ -21,7 +21,6 @@ export const homeTexts = {
   services: {
     title: 'What We Look After',
     lead: 'Take one service or hand over the whole of your IT. Each is quoted in rand, with its scope in writing.',
-    learnMore: 'Learn More',
     all: 'Explore All IT Solutions',
   },
   conditions: {

@@ -81,12 +81,6 @@ test.each([
   expect(await textWith(true)).toContain(promise);
 });
 
-test('the uptime links to the Service Level Agreement once the documents are approved', async () => {
-  const notice = await import('../../shared/legal/draftNotice.ts');
-  mock('shared/legal/draftNotice.ts', { ...notice, legalApproval: { ...notice.legalApproval, confirmed: true } });
-  expect(await read('shared-hosting')).toMatch(/"\/legal\/service-level-agreement"[^>]*>Service Level Agreement</);
-});
-
 test("a shipped placeholder and an unconfirmed commitment are open facts, and the owner's own value is confirmed", () => {
   const values = { ...company, email: 'hello@cirrux.example', website: 'https://baobab.example' };
   const facts = actual.companyFacts(values as unknown as typeof company);
