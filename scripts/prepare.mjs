@@ -1,18 +1,14 @@
 // Installs and builds what a fresh or changed checkout needs; does nothing if nothing changed.
 // Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
-//   node scripts/prepare.mjs installed        npm calls it after each install of packages
-//   node scripts/prepare.mjs install          packages only
-//   node scripts/prepare.mjs build            packages, then the production build
-//   node scripts/prepare.mjs build test       that, and the programs of `npm test`
-//   node scripts/prepare.mjs build test all   that, and those of `npm run test:all`
+//   node scripts/prepare.mjs [TASK ...]    packages, and these tasks:
+//     installed    none but this one: npm calls it after each install of packages
+//     build        the production build
+//     test [all]   the programs of `npm test`, or those of `npm run test:all` too
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 // Missing if the registry has no Node for the platform. Then the machine's own Node builds (`engines`).
 const ownNode = 'node_modules/.bin/node';
@@ -42,22 +38,18 @@ async function run(command, ...parameters) {
   if (status !== 0) throw new Error(`This failed: ${command} ${parameters.join(' ')}`);
 }
 
-async function noteInstalled() {
+const tasks = process.argv.slice(2);
+if (tasks.includes('installed')) {
   // npm 9 and 10 remove this link together with the other platform's package, which has the same command.
   const nodePackage = `node-linux-${process.arch}`;
   if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) await run('npm', 'rebuild', nodePackage);
   // Without the development tools, which `npm ci` leaves out where NODE_ENV is production, nothing can be built.
   if (existsSync('node_modules/webpack')) await unlessStamped('node_modules/.prepared', packages, () => {});
-}
-
-async function install() {
-  console.error('Installing packages ...');
-  await run('npm', 'ci', '--include=dev', '--loglevel=error');
-}
-
-const tasks = process.argv.slice(2);
-if (tasks.includes('installed')) await noteInstalled();
-else await unlessStamped('node_modules/.prepared', packages, install);
+} else
+  await unlessStamped('node_modules/.prepared', packages, async () => {
+    console.error('Installing packages ...');
+    await run('npm', 'ci', '--include=dev', '--loglevel=error');
+  });
 const node = existsSync(ownNode) ? ownNode : process.execPath;
 const build = () => run(node, 'scripts/build.ts');
 const work = [];

@@ -64,11 +64,9 @@ function placesOf(name: ToolName): readonly string[] {
   // The newest version first.
   const places = [...globSync(`/${folder}/${program}`).sort().reverse(), path.join(bin, program)];
   if (name !== 'chromium') return places;
-  const { PUPPETEER_EXECUTABLE_PATH: demanded, PATH = '' } = process.env;
-  if (demanded) return [path.resolve(demanded)];
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
-  const inPath = PATH.split(path.delimiter).flatMap((each) => names.map((one) => path.join(each, one)));
-  return [...inPath, ...places, path.join(chromiumFolder, 'start')];
+  const { PUPPETEER_EXECUTABLE_PATH: named, PATH = '' } = process.env;
+  const inPath = globSync(PATH.split(':').map((each) => `${each}/{chromium,chromium-browser,google-chrome,chrome}`));
+  return [...(named ? [path.resolve(named)] : []), ...inPath, ...places, path.join(chromiumFolder, 'start')];
 }
 
 async function find(name: ToolName): Promise<void> {
@@ -129,19 +127,10 @@ function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
 function writeStart(file: string, program: string, libraries: readonly string[]): void {
   const fromHere = (name: string) => `$here/${path.relative(path.dirname(file), name)}`;
   const start = `LD_LIBRARY_PATH=${libraries.map(fromHere).join(':')} exec "${fromHere(program)}" "$@"`;
-  mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `#!/bin/sh\nhere=$(dirname "$0")\n${start}\n`, { mode: 0o755 });
 }
 
-function fetch(name: ToolName): void {
-  const demanded = name === 'chromium' && process.env.PUPPETEER_EXECUTABLE_PATH;
-  if (demanded) throw new Error(`PUPPETEER_EXECUTABLE_PATH: ${demanded} shows no page`);
-  if (name === 'chromium' && process.arch === 'x64') fetchChromium();
-  else if (name !== 'htmlChecker') fetchFromDebian(ofDebian[name]);
-  // Without Java the checker is of no use.
-  else if (run('java', '--version')) unpackFromNpm('vnu-jar', checkerFolder);
-}
-
+mkdirSync(bin, { recursive: true });
 // A run without `all` keeps what one with it has found.
 const found = foundTools();
 const all = [...Object.keys(ofDebian), 'htmlChecker'] as readonly ToolName[];
@@ -152,18 +141,17 @@ for (const name of process.argv.includes('all') ? all : usual) {
   if (found[name]) continue;
   console.error(`Fetching ${name} for the tests ...`);
   try {
-    fetch(name);
+    if (name === 'chromium' && process.arch === 'x64') fetchChromium();
+    else if (name !== 'htmlChecker') fetchFromDebian(ofDebian[name]);
+    // Without Java the checker is of no use.
+    else if (run('java', '--version')) unpackFromNpm('vnu-jar', checkerFolder);
     await find(name);
   } catch (error) {
-    const { stderr, message } = error as { readonly stderr?: string; readonly message: string };
-    console.error(`That failed: ${stderr?.trim() || message}`);
+    console.error(`That failed: ${(error as Error).message}`);
   }
-  if (!found[name] && name !== 'chromium') console.error(`There is no ${name}: its tests are skipped.`);
+  const advice = name === 'chromium' ? 'install one, or name it in PUPPETEER_EXECUTABLE_PATH' : 'its tests are skipped';
+  if (!found[name]) console.error(`There is no ${name}: ${advice}.`);
 }
 rmSync(apt, { recursive: true, force: true });
-mkdirSync(home, { recursive: true });
 writeFileSync(toolsFile, JSON.stringify(found));
-if (!found.chromium) {
-  console.error('There is no Chromium: install one, or name it in PUPPETEER_EXECUTABLE_PATH.');
-  process.exit(1);
-}
+if (!found.chromium) process.exitCode = 1;
