@@ -1,4 +1,4 @@
-/** For search engines and link previews. `title`: up to 60 characters with the company's name. `description`: 120 to 160. */
+/** For search engines and link previews. `title`: up to 60 characters, with the company's name that the page adds. `description`: 120 to 160. */
 export type PageMeta = { readonly title: string; readonly description: string };
 
 /** Headings with their texts, or questions with their answers, in the order of the page. */

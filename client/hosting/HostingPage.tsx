@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
-import { company } from '../../shared/company.ts';
 import { lowestPrice } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, shortVatNote, vatNote } from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
@@ -40,7 +39,7 @@ function HeadOrResult({ family }: { readonly family: HostingFamily }) {
     <>
       {posted ? (
         <PageHead
-          title={`${messages.orderSubmitted.title} ${posted.reference} | ${company.name}`}
+          title={`${messages.orderSubmitted.title} ${posted.reference}`}
           description={family.meta.description}
         />
       ) : (

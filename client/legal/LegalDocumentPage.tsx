@@ -84,11 +84,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
   const { id, title, description, preamble, sections } = document;
   return (
     <>
-      <PageHead
-        title={`${title} | ${company.name}`}
-        description={`${title} of ${company.legalName}. ${description}`}
-        path={legalPath(id)}
-      />
+      <PageHead title={title} description={`${title} of ${company.legalName}. ${description}`} path={legalPath(id)} />
       <Hero title={title} lead={description}>
         <div css={meta}>
           <span>{edition(document)}</span>

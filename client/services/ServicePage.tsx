@@ -12,7 +12,6 @@ import { card, cardGrid, threeColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { QuestionSection } from '../content/QuestionSection.tsx';
 import { Section, twoColumns } from '../content/Section.tsx';
-import { Steps } from '../content/Steps.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -44,6 +43,37 @@ const included = css({
   '& h3': { fontSize: '1.0625rem', marginBottom: '0.25rem' },
   '& p': { color: 'var(--muted)' },
 });
+const steps = css({
+  display: 'grid',
+  gap: '1.75rem 2rem',
+  counterReset: 'step',
+  [media.large]: { gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+  '& li': {
+    position: 'relative',
+    counterIncrement: 'step',
+    display: 'grid',
+    gap: '0.375rem',
+    alignContent: 'start',
+    paddingLeft: '3.25rem',
+    [media.large]: { paddingLeft: 0, paddingTop: '3.25rem' },
+  },
+  '& li::before': {
+    content: 'counter(step)',
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    display: 'grid',
+    placeItems: 'center',
+    width: '2.25rem',
+    height: '2.25rem',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '50%',
+    color: 'var(--muted)',
+    font: '700 1rem/1 var(--display)',
+  },
+  '& h3': { fontSize: '1.0625rem' },
+  '& p': { color: 'var(--muted)' },
+});
 const three = css({
   [media.small]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   [media.medium]: { gridTemplateColumns: threeColumns },
@@ -56,7 +86,7 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
   const related = texts.related.flatMap((name) => services.find((service) => service.id === name) ?? []);
   return (
     <>
-      <PageHead title={`${title} | ${company.name}`} description={texts.metaDescription} path={servicePath(id)} />
+      <PageHead title={title} description={texts.metaDescription} path={servicePath(id)} />
       <Hero
         title={title}
         lead={texts.lead}
@@ -121,7 +151,14 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
         </ul>
       </Section>
       <Section title="How It Starts">
-        <Steps items={texts.steps} />
+        <ol css={steps}>
+          {Object.entries(texts.steps).map(([step, text]) => (
+            <li key={step}>
+              <h3>{step}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
         <Callout
           css={callout}
           title={`Questions About ${title}?`}

@@ -29,6 +29,6 @@ export const aboutTexts = {
 } as const;
 
 export const aboutMeta = {
-  title: `About Us | ${company.name}`,
+  title: 'About Us',
   description: `${company.name} is a managed IT and cloud hosting company in ${company.address.locality}, founded in ${company.since}. Who we are, how we work and what we stand for.`,
 };

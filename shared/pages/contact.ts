@@ -27,6 +27,6 @@ export function messageAbout(query: URLSearchParams): string {
 }
 
 export const contactMeta = {
-  title: `Get In Touch | ${company.name}`,
+  title: 'Get In Touch',
   description: `Request an IT consultation, or reach us by phone, ${company.messaging.name} or email. Our office is in ${company.address.locality}, ${company.address.region}, and open by appointment only.`,
 };

@@ -61,6 +61,6 @@ export const homeTexts = {
 } as const;
 
 export const homeMeta = {
-  title: `Managed IT and Cloud Hosting | ${company.name}`,
+  title: 'Managed IT and Cloud Hosting',
   description: `Tailored managed IT services and cloud hosting for South African businesses: support, security, networks and servers. From ${company.address.locality}, since ${company.since}.`,
 };

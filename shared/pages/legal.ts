@@ -9,7 +9,7 @@ export const legalTexts = {
 } as const;
 
 export const legalMeta = {
-  title: `Legal Documents & Policies | ${company.name}`,
+  title: 'Legal Documents & Policies',
   description:
     'Terms of service, privacy policy, service level agreement, data processing agreement and our other policies, to read online or download as PDF.',
 };

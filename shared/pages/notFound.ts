@@ -1,5 +1,3 @@
-import { company } from '../company.ts';
-
 export const notFoundTexts = {
   code: '404',
   title: 'Oops! Page not found',
@@ -8,7 +6,7 @@ export const notFoundTexts = {
 } as const;
 
 export const notFoundMeta = {
-  title: `Page Not Found | ${company.name}`,
+  title: 'Page Not Found',
   description:
     'There is nothing at this address. The page may have moved or the link may contain an error. The home page, our services and contact details are a click away.',
 };

@@ -19,7 +19,7 @@ export const searchTexts = {
 } as const;
 
 const meta = {
-  title: `Search | ${company.name}`,
+  title: 'Search',
   description: `Search the website of ${company.name}: managed IT services, hosting plans with their prices in rand, support pages and legal documents in one place.`,
 };
 
@@ -30,7 +30,7 @@ export function searchMeta(query: string): PageMeta {
   if (!query) return meta;
   const letters = [...query];
   const shown = letters.length > longestInTitle ? `${letters.slice(0, longestInTitle).join('')}…` : query;
-  return { ...meta, title: `Search: ${shown} | ${company.name}` };
+  return { ...meta, title: `Search: ${shown}` };
 }
 
 /** The number of results in words. `isNear`: no result has all words of the query. */

@@ -1,5 +1,3 @@
-import { company } from '../company.ts';
-
 export const servicesTexts = {
   title: 'Our IT Services',
   lead: 'Ten services that work alone or together. Not sure which comes first? Start with the IT Health Assessment.',
@@ -20,7 +18,7 @@ export const servicesTexts = {
 } as const;
 
 export const servicesMeta = {
-  title: `Our IT Services | ${company.name}`,
+  title: 'Our IT Services',
   description:
     'Ten IT services for South African businesses, from infrastructure, support and cybersecurity to connectivity, telecoms and CCTV. Take one or all.',
 };

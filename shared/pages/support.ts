@@ -38,7 +38,7 @@ export const supportTexts = {
 } as const;
 
 export const supportMeta = {
-  title: `Technical Support | ${company.name}`,
+  title: 'Technical Support',
   description:
     'Technical support by chat, phone or email, and the download for a remote-support session. How to reach our help desk and what to have ready.',
 };

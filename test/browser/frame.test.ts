@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { company } from '../../shared/company.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
@@ -31,7 +32,7 @@ test('the not-found page stays after hydration, and the console shows only its 4
       await page.goto(url + path);
       await hydrated(page);
       expect(await textOf(page, 'h1')).toContain(notFoundTexts.title);
-      expect(await page.title()).toBe(notFoundMeta.title);
+      expect(await page.title()).toBe(`${notFoundMeta.title} | ${company.name}`);
     }
   }));
 

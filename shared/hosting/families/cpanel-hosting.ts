@@ -27,7 +27,7 @@ const plans: readonly Plan[] = [
 export const family: HostingFamily = {
   ...hostingListing('cpanel-hosting'),
   meta: {
-    title: `cPanel Hosting | ${company.name}`,
+    title: 'cPanel Hosting',
     description:
       'cPanel hosting for South African businesses with full cPanel access, 400+ one-click applications by Softaculous and enhanced security, from one account to unlimited.',
   },

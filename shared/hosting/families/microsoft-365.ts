@@ -1,4 +1,3 @@
-import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted, type Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
@@ -47,7 +46,7 @@ const plans: readonly Plan[] = [
 export const family: HostingFamily = {
   ...hostingListing('microsoft-365'),
   meta: {
-    title: `Microsoft 365 Licences and Support | ${company.name}`,
+    title: 'Microsoft 365 Licences and Support',
     description:
       'Microsoft 365 Business Basic, Standard and Premium for South African companies: business email, 1 TB OneDrive per user, Teams and enterprise security.',
   },

@@ -1,4 +1,3 @@
-import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
 import { extentOf, lowestPrice } from '../amounts.ts';
 import { type HostingFamily, offer, type Plan, type Spec } from '../family.ts';
@@ -50,7 +49,7 @@ const keptFor = `for ${extentOf(plans, 'Backups kept').join(' to ')} days`;
 export const family: HostingFamily = {
   ...hostingListing('pastel-hosting'),
   meta: {
-    title: `Pastel in the Cloud: Hosted Accounting | ${company.name}`,
+    title: 'Pastel in the Cloud: Hosted Accounting',
     description: `Pastel accounting hosted in the cloud for ${leastUsers} to ${mostUsers} users on Windows Server 2022, backed up ${keptFor}, from ${lowestPrice(plans)} a month. Sign in from the office, home or your accountant.`,
   },
   title: 'Pastel in the Cloud',

@@ -1,4 +1,3 @@
-import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
 import { extentOf } from '../amounts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
@@ -30,7 +29,7 @@ const [fewest, most] = extentOf(plans, 'Accounts');
 export const family: HostingFamily = {
   ...hostingListing('reseller-hosting'),
   meta: {
-    title: `Reseller Hosting with WHM and cPanel | ${company.name}`,
+    title: 'Reseller Hosting with WHM and cPanel',
     description: `White-label reseller hosting for South African resellers: your brand, your prices, full control with WHM and cPanel, from ${fewest} to ${most} client accounts. Ask for a quote.`,
   },
   title: 'Reseller Hosting',

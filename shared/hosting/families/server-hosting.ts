@@ -50,7 +50,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
   return {
     ...hostingListing('server-hosting'),
     meta: {
-      title: `VPS Server Hosting in South Africa | ${company.name}`,
+      title: 'VPS Server Hosting in South Africa',
       description: `Compare ${rows.length} VPS plans from ${lowestPrice(plans)} a month: NVMe storage, up to ${count(mostCores, 'core')} and ${mostRam} GB RAM, ${locations.join(' or ')}, DDoS protection, ${company.figures.uptime} uptime guarantee.`,
     },
     title: 'VPS Server Hosting',

@@ -37,7 +37,7 @@ const plans: readonly Plan[] = [
 export const family: HostingFamily = {
   ...hostingListing('shared-hosting'),
   meta: {
-    title: `Shared Web Hosting | ${company.name}`,
+    title: 'Shared Web Hosting',
     description: `Shared web hosting for South African businesses: SSD storage, MySQL databases and email accounts, with support from ${company.address.locality}. Ask for a quote in a minute.`,
   },
   title: 'Shared Web Hosting',
