@@ -1,5 +1,5 @@
-// Gives every optional package of another platform an entry in package-lock.json, without which `npm ci` refuses the file
-// (EUSAGE). `npm install` leaves out those that the registry lacks. A machine of that platform adds the integrity.
+// `npm ci` refuses a package-lock.json (EUSAGE) that has no entry for an optional package of another platform. `npm install`
+// writes no entry for a package that the registry lacks. A later install on that platform adds the entry's integrity.
 //   npm run lock             writes the missing entries
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

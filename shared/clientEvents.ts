@@ -1,4 +1,4 @@
-/** A browser's report. The body of a post to the client events endpoint is one event or an array of events. */
+/** What a browser reports. The body of a post to `/client-events` is one event or an array of events. */
 export type ClientEvent = ClientError | WebVital;
 
 export type ClientError = {

@@ -17,7 +17,7 @@ export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Cho
   return family.orderHint ? `${text}\n${family.orderHint} ` : text;
 }
 
-/** The message with the chosen price, if it is exactly a pre-filled message. A visitor's own text stays unchanged. */
+/** Writes the chosen price into a pre-filled message. A message that the visitor has changed stays as it is. */
 export function followChoices(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
   const isPrefilled = orderedPrices(family, plan).some((price) => message === prefilled(family, plan, price));
   return isPrefilled ? prefilledMessage(family, plan, choices) : message;
@@ -71,8 +71,8 @@ function orderLines(message: string): readonly string[] {
 }
 
 /**
- * The lines before the requirements that the site does not write for this plan with the message's price and choices. A
- * forged message may have such lines.
+ * The lines before the requirements that the site itself would not write for this plan and these choices. Only a forged
+ * message has such lines.
  */
 export function unknownLines(family: HostingFamily, plan: Plan, message: string): readonly string[] {
   const { price, choices } = readOrderMessage(message);

@@ -7,7 +7,7 @@ export type OwnerFact<Value = string> = {
   readonly confirmed: boolean;
 };
 
-// The facts that texts read. A page that reads one loads this whole file.
+// Facts that texts read. Each comment names these texts. A page that reads one fact loads this whole file.
 
 /** Every legal document. */
 export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
@@ -15,7 +15,7 @@ export const legalApproval: OwnerFact = { value: 'An attorney has approved the l
 export const draftNotice = legalApproval.confirmed
   ? undefined
   : { heading: 'Draft', text: 'This document is being finalised; your written confirmation is what counts.' };
-/** Every legal document. The day of the last review, which covers all documents. */
+/** Every legal document. The day on which all documents were last reviewed. */
 export const legalReview: OwnerFact = { value: '1 October 2026', confirmed: false };
 /** Service level agreement. One text for each priority. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {

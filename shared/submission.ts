@@ -11,12 +11,12 @@ export const limits = {
   orderMessage: { max: 4000 },
   /** A request's body, in bytes. */
   body: 16 * 1024,
-  /** How many bytes of a plain form the server reads. It refuses a form larger than `body`, but shows the typed text again. */
+  /** The server reads a plain form up to this many bytes. A form above `body` is refused, and shown again with its text. */
   readPlainForm: 64 * 1024,
   plainFormFields: 20,
 } as const;
 
-/** In milliseconds. Then an incomplete request is cut off, so a browser's form post gets no answer after this time. */
+/** Milliseconds until the server cuts off an incomplete request. A browser's form post gets no answer after this time. */
 export const requestTimeout = 15_000;
 
 /** Milliseconds that a script waits for the answer to its post. */
@@ -29,10 +29,10 @@ export const submissionHeaders = {
   reference: 'X-Reference',
 } as const;
 
-/** The honeypot of the plain order form: visitors do not see it, so only robots fill it in. */
+/** A hidden field of the plain order form. Visitors do not see it, so only robots fill it in. */
 export const honeypotField = 'website';
 
-/** The field of a form post with the form's key, which are random numbers (`submissionKey`). The page's scripts add it. */
+/** The field of a form post that holds the form's key (`submissionKey`). The page's scripts add this field. */
 export const formKeyField = 'key';
 
 /** Milliseconds until a challenge of the proof of work expires. */

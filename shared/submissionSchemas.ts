@@ -123,7 +123,7 @@ export type Checked<Values> =
 
 /** Normalises and validates the texts of `input`. Does not throw for invalid input, but returns the errors. */
 export function check<Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> {
-  // Only the schema's fields, because yup throws on `__proto__`. Strict schemas do not apply defaults, so this does.
+  // Only the schema's fields, because yup throws on `__proto__`. The defaults, because yup's strict mode leaves them out.
   const normalised = Object.fromEntries(
     Object.entries<unknown>(schema.getDefault()).map(([field, fallback]) => {
       const value = input[field] === undefined ? fallback : input[field];

@@ -27,7 +27,7 @@ const ink = '#8191b4';
 
 const left = 72;
 const textWidth = 580;
-/** Of the texts and the drawing. */
+/** The vertical middle of the texts and the drawing. */
 const middle = 362;
 
 /** In SVG units, as in client/content/Scene.tsx. */
@@ -46,7 +46,7 @@ function drawing(picture: string): string {
 
 type Look = { readonly leading: number; readonly colour: string; readonly before: number };
 
-/** A block of text at the first of the sizes at which it needs at most that many lines. `leading`: in its size. */
+/** Sets a text in the first size in which it needs no more lines than allowed. `leading`: line height by size. */
 function fitted(
   face: Face,
   text: string,
@@ -61,7 +61,7 @@ function fitted(
   throw new Error(`The sharing picture has no room for: ${text}`);
 }
 
-/** The blocks below each other, centred. */
+/** Draws the blocks below each other, centred on `middle`. */
 function column(blocks: readonly ReturnType<typeof fitted>[]): string {
   const height = blocks.reduce((sum, { before, lines, leading }) => sum + before + lines.length * leading, 0);
   let y = middle - height / 2;

@@ -22,7 +22,7 @@ function textsIn(record: unknown): readonly string[] {
   return typeof record === 'object' && record !== null ? Object.values(record).flatMap(textsIn) : [];
 }
 
-/** A document for the page at an address, with the terms of the records that its own texts do not have. */
+/** Adds the page's synonyms to a document, and the terms of `records` that its own texts lack. */
 function document(shown: SearchDocument, ...records: readonly unknown[]): SearchDocument {
   const keywords = synonyms[shown.address];
   const known = new Set([shown.name, shown.text, keywords ?? ''].flatMap(termsOf));
@@ -97,7 +97,7 @@ function answers(path: string, owner: string, questions: Points): readonly Searc
   );
 }
 
-/** Only the headings of its sections: all legal texts would be several times as large as the rest of the index. */
+/** Indexes only the headings of a legal document: all its text would make the index several times as large. */
 function legalPage({ id, title, description, sections }: LegalDocument): SearchDocument {
   return document(
     { address: legalPath(id), kind: 'Legal document', name: title, text: description },
