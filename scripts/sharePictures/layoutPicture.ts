@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { sceneSize } from '../../client/content/sceneSize.ts';
 import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { type Face, openFace } from './outlinedText.ts';
@@ -30,18 +31,11 @@ const textWidth = 580;
 /** The vertical middle of the texts and the drawing. */
 const middle = 362;
 
-/** In SVG units, as in client/content/Scene.tsx. */
-function sceneSize(picture: string): readonly [width: number, height: number] {
-  if (picture === 'scene-hero') return [640, 520];
-  if (picture.startsWith('scene-service-')) return [420, 240];
-  return picture.startsWith('scene-hosting-') ? [560, 288] : [480, 360];
-}
-
-function drawing(picture: string): string {
-  const [width, height] = sceneSize(picture);
+function drawing(scene: string): string {
+  const [width, height] = sceneSize(scene);
   const scale = 500 / width;
   const y = middle - (height * scale) / 2;
-  return `<use href="#${picture}" color="${ink}" transform="translate(652 ${y}) scale(${scale})"/>`;
+  return `<use href="#scene-${scene}" color="${ink}" transform="translate(652 ${y}) scale(${scale})"/>`;
 }
 
 type Look = { readonly leading: number; readonly colour: string; readonly before: number };
@@ -77,7 +71,7 @@ function column(blocks: readonly ReturnType<typeof fitted>[]): string {
 }
 
 /** The sharing picture of a page as an SVG without texts or references. Throws if a text has no room. */
-export function layoutPicture({ title, line, fact, picture }: Subject): string {
+export function layoutPicture({ title, line, fact, scene }: Subject): string {
   const titleSizes = [
     [2, 76, 68, 62],
     [3, 62, 56, 50, 44],
@@ -93,7 +87,7 @@ export function layoutPicture({ title, line, fact, picture }: Subject): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
 <defs>${pictures}</defs>
 <rect width="100%" height="100%" fill="${colour('ground')}"/>
-${drawing(picture)}
+${drawing(scene)}
 <use href="#mark" color="${colour('text')}" transform="translate(${left - 5} 58) scale(1.75)"/>
 <g fill="${colour('text')}">${heading.outline(company.name, 34, left + 64, 98)}</g>
 ${column(blocks)}

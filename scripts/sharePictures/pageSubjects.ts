@@ -20,17 +20,17 @@ export type Subject = {
   readonly line: string;
   /** Prices or times, beneath the line. */
   readonly fact?: string;
-  /** The id of a scene in static/pictures. */
-  readonly picture: string;
+  /** The id of a scene in static/pictures, without `scene-`. */
+  readonly scene: string;
 };
 
 const pages: { readonly [page in keyof typeof paths]: Omit<Subject, 'path'> } = {
-  home: { title: homeTexts.hero.title, line: company.tagline, picture: 'scene-hero' },
-  services: { ...servicesTexts, line: servicesTexts.lead, picture: 'scene-services' },
-  about: { ...aboutTexts.hero, line: aboutTexts.hero.lead, picture: 'scene-about' },
-  contact: { title: contactTexts.banner, line: contactTexts.lead, picture: 'scene-contact' },
-  support: { title: supportTexts.title, line: supportTexts.lead, picture: 'scene-support' },
-  legal: { title: legalTexts.title, line: legalTexts.lead, picture: 'scene-legal' },
+  home: { title: homeTexts.hero.title, line: company.tagline, scene: 'hero' },
+  services: { ...servicesTexts, line: servicesTexts.lead, scene: 'services' },
+  about: { ...aboutTexts.hero, line: aboutTexts.hero.lead, scene: 'about' },
+  contact: { title: contactTexts.banner, line: contactTexts.lead, scene: 'contact' },
+  support: { title: supportTexts.title, line: supportTexts.lead, scene: 'support' },
+  legal: { title: legalTexts.title, line: legalTexts.lead, scene: 'legal' },
 };
 
 function prices({ plans }: HostingFamily): string {
@@ -41,24 +41,24 @@ function prices({ plans }: HostingFamily): string {
 /** The subjects of all pages that can be indexed, and of the search. */
 export const pageSubjects: readonly Subject[] = [
   ...Object.entries(paths).map(([name, path]) => ({ path, ...pages[name as keyof typeof paths] })),
-  { path: searchPath, title: searchTexts.title, line: searchTexts.lead, picture: 'scene-hero' },
+  { path: searchPath, title: searchTexts.title, line: searchTexts.lead, scene: 'hero' },
   ...families.map((family) => ({
     path: family.path,
     title: family.title,
     line: family.summary,
     ...(family.showsPrices && { fact: prices(family) }),
-    picture: `scene-hosting-${family.id}`,
+    scene: `hosting-${family.id}`,
   })),
   ...serviceCatalogue.map(({ id, title, lead }) => ({
     path: servicePath(id),
     title,
     line: lead,
-    picture: `scene-service-${id}`,
+    scene: `service-${id}`,
   })),
   ...legalDocuments.map(({ id, title, description }) => ({
     path: legalPath(id),
     title,
     line: description,
-    picture: 'scene-legal',
+    scene: 'legal',
   })),
 ];
