@@ -3,7 +3,6 @@ import { paths, sharePath } from '../../shared/paths.ts';
 import { useAppSelector } from '../hooks.ts';
 
 type PageHeadProps = {
-  /** Without the company's name. */
   readonly title: string;
   readonly description: string;
   /** The path of the canonical URL; undefined if there is none. */
@@ -14,11 +13,10 @@ type PageHeadProps = {
 
 /** The metadata of one page. React moves it to the head: https://react.dev/reference/react-dom/components/title */
 export function PageHead({ title, description, path, isIndexed = path !== undefined }: PageHeadProps) {
-  const named = `${title} | ${company.name}`;
   const origin = useAppSelector((state) => state.site.publicOrigin);
   return (
     <>
-      <title>{named}</title>
+      <title>{`${title} | ${company.name}`}</title>
       <meta name="description" content={description} />
       {isIndexed ? null : <meta name="robots" content="noindex" />}
       {path === undefined ? null : (
@@ -29,7 +27,7 @@ export function PageHead({ title, description, path, isIndexed = path !== undefi
       )}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={company.name} />
-      <meta property="og:title" content={named} />
+      <meta property="og:title" content={`${title} | ${company.name}`} />
       <meta property="og:description" content={description} />
       <meta property="og:image" content={origin + sharePath(path ?? paths.home)} />
       <meta property="og:image:width" content="1200" />

@@ -10,9 +10,6 @@ import {
 import type { ClientError } from '../../shared/clientEvents.ts';
 import { scrubReport } from '../../shared/scrub.ts';
 
-/** The share of page loads that are traced. */
-const tracesSampleRate = 0.1;
-
 /**
  * Starts Sentry. Returns a function that reports an error. The client is set up by hand, without the default
  * integrations that record clicks, requests and the console: their data may be personal.
@@ -26,7 +23,7 @@ export function startSentry(dsn: string): (event: Event, error: ClientError) => 
     sendDefaultPii: false,
     sendClientReports: false,
     maxBreadcrumbs: 0,
-    tracesSampleRate,
+    tracesSampleRate: 0.1,
     // Adds no trace headers to requests, not even to same-origin requests.
     tracePropagationTargets: [],
     integrations: [eventFiltersIntegration(), linkedErrorsIntegration(), browserTracingIntegration()],

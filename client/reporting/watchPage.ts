@@ -1,5 +1,3 @@
-const errorEvents = ['error', 'unhandledrejection', 'securitypolicyviolation'] as const;
-
 /** In milliseconds. After this time the reporter loads even without an error. */
 const reporterDelay = 4_000;
 
@@ -13,11 +11,10 @@ export function watchPage(sentryDsn: string | undefined): void {
     return loading;
   };
   const report = (event: Event) =>
-    void load().then(
-      (reportEvent) => reportEvent(event),
-      () => {},
-    );
+    void load()
+      .then((reportEvent) => reportEvent(event))
+      .catch(() => {});
 
-  for (const type of errorEvents) addEventListener(type, report);
+  for (const type of ['error', 'unhandledrejection', 'securitypolicyviolation']) addEventListener(type, report);
   setTimeout(() => load().catch(() => {}), reporterDelay);
 }

@@ -12,6 +12,7 @@ import { card, cardGrid, threeColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { QuestionSection } from '../content/QuestionSection.tsx';
 import { Section, twoColumns } from '../content/Section.tsx';
+import { Steps } from '../content/Steps.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -41,37 +42,6 @@ const included = css({
   '& li:last-child:nth-child(odd)': { gridColumn: '1 / -1' },
   '& li': { padding: '1.125rem 0', borderTop: '1px solid var(--line-strong)' },
   '& h3': { fontSize: '1.0625rem', marginBottom: '0.25rem' },
-  '& p': { color: 'var(--muted)' },
-});
-const steps = css({
-  display: 'grid',
-  gap: '1.75rem 2rem',
-  counterReset: 'step',
-  [media.large]: { gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
-  '& li': {
-    position: 'relative',
-    counterIncrement: 'step',
-    display: 'grid',
-    gap: '0.375rem',
-    alignContent: 'start',
-    paddingLeft: '3.25rem',
-    [media.large]: { paddingLeft: 0, paddingTop: '3.25rem' },
-  },
-  '& li::before': {
-    content: 'counter(step)',
-    position: 'absolute',
-    top: 0,
-    left: 0,
-    display: 'grid',
-    placeItems: 'center',
-    width: '2.25rem',
-    height: '2.25rem',
-    border: '1px solid var(--line-strong)',
-    borderRadius: '50%',
-    color: 'var(--muted)',
-    font: '700 1rem/1 var(--display)',
-  },
-  '& h3': { fontSize: '1.0625rem' },
   '& p': { color: 'var(--muted)' },
 });
 const three = css({
@@ -151,14 +121,7 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
         </ul>
       </Section>
       <Section title="How It Starts">
-        <ol css={steps}>
-          {Object.entries(texts.steps).map(([step, text]) => (
-            <li key={step}>
-              <h3>{step}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ol>
+        <Steps items={texts.steps} />
         <Callout
           css={callout}
           title={`Questions About ${title}?`}

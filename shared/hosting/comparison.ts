@@ -47,22 +47,20 @@ function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
 /** The rows of a comparison: prices (if the family shows them), specs and features. */
 export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readonly Plan[]): readonly ComparisonRow[] {
   const labels = new Set(plans.flatMap(({ specs }) => specs.map(({ label }) => label)));
-  return [
+  const rows = [
     ...(showsPrices ? priceRows(plans) : []),
     ...[...labels].map((label) => ({
       label,
       values: plans.map(({ specs }) => specs.find((spec) => spec.label === label)?.value ?? 'Not stated'),
     })),
-    ...(plans.some(({ features }) => features)
-      ? [
-          {
-            label: 'In short',
-            values: plans.map(({ headline, features = [] }) => [headline ?? [], features].flat().join('. ')),
-          },
-        ]
-      : []),
+    {
+      label: 'In short',
+      values: plans.map(({ headline, features = [] }) => [headline ?? [], features].flat().join('. ')),
+    },
     ...Object.entries(hostingFacts[id] ?? {}).map(([label, value]) => ({ label, values: plans.map(() => value) })),
   ];
+  // Not every family has features.
+  return rows.filter(({ values }) => values.some(Boolean));
 }
 
 export function isDifferent({ values }: ComparisonRow): boolean {

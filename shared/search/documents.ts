@@ -23,19 +23,17 @@ function textsIn(record: unknown): readonly string[] {
 }
 
 /** Adds the page's synonyms to a document, and the terms of `records` that its own texts lack. */
-function document(shown: SearchDocument, ...records: readonly unknown[]): SearchDocument {
+function document(shown: SearchDocument, records: unknown): SearchDocument {
   const keywords = synonyms[shown.address];
   const known = new Set([shown.name, shown.text, keywords ?? ''].flatMap(termsOf));
-  const terms = new Set(
-    records
-      .flatMap(textsIn)
-      .flatMap(termsOf)
-      .filter((term) => !known.has(term)),
-  );
+  const unseen = textsIn(records)
+    .flatMap(termsOf)
+    .filter((term) => !known.has(term));
+  const terms = [...new Set(unseen)].toSorted();
   return {
     ...shown,
     ...(keywords ? { keywords } : {}),
-    ...(terms.size > 0 ? { terms: [...terms].toSorted().join(' ') } : {}),
+    ...(terms.length > 0 ? { terms: terms.join(' ') } : {}),
   };
 }
 
