@@ -20,7 +20,7 @@ function platformOf(name: string): { readonly os?: string[]; readonly cpu?: stri
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) };
 }
 
-/** The lock's optional dependencies without an entry, by the place of one. */
+/** The entries that the lock lacks, by their places in it. */
 export function missingEntries({ packages }: Lock): ReadonlyMap<string, Entry> {
   const missing = new Map<string, Entry>();
   for (const [place, { optionalDependencies = {} }] of Object.entries(packages))

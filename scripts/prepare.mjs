@@ -1,9 +1,8 @@
 // Installs and builds what a fresh or changed checkout needs; does nothing if nothing changed.
 // Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
-//   node scripts/prepare.mjs [TASK ...]    packages, and these tasks:
-//     installed    none but this one: npm calls it after each install of packages
-//     build        the production build
-//     test [all]   the programs of `npm test`, or those of `npm run test:all` too
+//   node scripts/prepare.mjs installed              npm calls it after each install of packages
+//   node scripts/prepare.mjs [build] [test [all]]   packages; the production build; the programs of `npm test`, or those
+//                                                   of `npm run test:all` too
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -40,7 +39,7 @@ async function run(command, ...parameters) {
 
 const tasks = process.argv.slice(2);
 if (tasks.includes('installed')) {
-  // npm 9 and 10 remove this link together with the other platform's package, which has the same command.
+  // npm 9 and 10 remove this link when they remove the other platform's package, which has the same command.
   const nodePackage = `node-linux-${process.arch}`;
   if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) await run('npm', 'rebuild', nodePackage);
   // Without the development tools, which `npm ci` leaves out where NODE_ENV is production, nothing can be built.

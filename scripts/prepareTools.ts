@@ -11,11 +11,11 @@ import { foundTools, type ToolName, toolsFile } from '../test/helpers/tools/debi
 const home = path.resolve('.cache/tools');
 const bin = path.join(home, 'bin');
 const apt = path.join(home, 'apt');
-// Named by their versions.
+// The folders are named by the versions of their packages.
 const chromiumFolder = path.join(home, 'chromium/153.0.0');
 const checkerFolder = path.join(home, 'vnu-jar/26.9.27');
 
-/** Debian's packages, a pattern of a folder in each, and the programs there that tests run. */
+/** For each tool: its package in Debian, a pattern of the folder with its programs, and the programs that tests run. */
 type OfDebian = readonly [name: string, folder: string, ...programs: string[]];
 const ofDebian: Record<Exclude<ToolName, 'htmlChecker'>, OfDebian> = {
   chromium: ['chromium', 'usr/lib/chromium', 'chromium'],
@@ -33,7 +33,6 @@ function run(command: string, ...parameters: string[]): string {
   return execFileSync(command, parameters, { stdio: 'pipe', encoding: 'utf8' });
 }
 
-/** Whether tests can use the program, by what it says or does. */
 async function works(name: ToolName, program: string): Promise<boolean> {
   try {
     if (name === 'chromium' || name === 'firefox') await paintText(name, program);
@@ -45,7 +44,7 @@ async function works(name: ToolName, program: string): Promise<boolean> {
   }
 }
 
-/** A browser without its libraries or fonts would still tell its version. */
+/** Throws if the browser cannot paint. Without its libraries or fonts, it would still tell its version. */
 async function paintText(kind: BrowserKind, program: string): Promise<void> {
   const { browser, close } = await openBrowser({ kind, program });
   try {
@@ -96,7 +95,7 @@ function fetchChromium(): void {
   writeStart(path.join(chromiumFolder, 'start'), program, [path.join(chromiumFolder, 'lib')]);
 }
 
-/** Dependencies that the programs run without here, most of what a bare machine would unpack. */
+/** Dependencies that the programs do not need here. They are most of what a bare machine would unpack. */
 const unneeded = /^(?:libllvm|libz3|libperl|perl|locales|fonts-|libjs-|node-)/;
 
 /** Unpacks a tool's package, and those that it needs and the machine lacks. */

@@ -1,4 +1,7 @@
-/** For search engines and link previews. `title`: up to 60 characters, with the company's name that the page adds. `description`: 120 to 160. */
+/**
+ * For search engines and link previews. `title`: up to 60 characters, counted with the company's name, which the page adds.
+ * `description`: 120 to 160 characters.
+ */
 export type PageMeta = { readonly title: string; readonly description: string };
 
 /** Headings with their texts, or questions with their answers, in the order of the page. */

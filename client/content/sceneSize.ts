@@ -1,5 +1,5 @@
 /**
- * Width and height of a scene in SVG units, and its maximum height on a page: on a phone, the content below must be near.
+ * Width and height of a scene in SVG units, and its maximum height on a page. On a phone, the content below must be near.
  * `name`: the scene's id without `scene-`.
  */
 export function sceneSize(name: string): readonly [width: number, height: number, maxHeight: string] {

@@ -24,7 +24,6 @@ function save(content: Blob, filename: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), revokeDelay);
 }
 
-/** `id`: the document's id. */
 type DownloadLinkProps = { readonly id: string; readonly describedBy?: string };
 
 /** A link to the file. With JavaScript, a toast reports success or failure. */

@@ -40,7 +40,7 @@ const titleLink = css({ color: 'inherit', textDecoration: 'none' });
 
 type ServiceCardProps = {
   readonly service: Service;
-  /** Where the button leads, if not to the service's page. Then the card's title leads to that page. */
+  /** Where the button leads, if not to the service's page. Then the card's title leads to the service's page. */
   readonly to?: string;
   readonly heading?: 'h2' | 'h3';
   /** Whether links lead to the card. Then it has the service's id and can be focused. */

@@ -40,7 +40,7 @@ function drawing(scene: string): string {
 
 type Look = { readonly leading: number; readonly colour: string; readonly before: number };
 
-/** Sets a text in the first size in which it needs no more lines than allowed. `leading`: line height by size. */
+/** Sets a text in the first size in which it needs no more lines than allowed. `leading`: the line height divided by the size. */
 function fitted(
   face: Face,
   text: string,

@@ -35,7 +35,7 @@ export function openFace(file: string) {
       });
       return `<path transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${paths.join('')}"/>`;
     },
-    /** The text in as few lines as `width` allows, of about the same length. Undefined if a word is wider. */
+    /** Breaks a text into as few lines as `width` allows, all about equally long. Undefined if a word is wider. */
     wrap(text: string, size: number, width: number): readonly string[] | undefined {
       let lines = broken(text, size, width);
       for (let narrower = width; lines; narrower -= 8) {

@@ -4,7 +4,7 @@ import { parameters } from '../paths.ts';
 import { randOf } from './amounts.ts';
 import { type HostingFamily, type Plan, shortVatNote, vatPercent } from './family.ts';
 
-/** The maximum of plans in a comparison. */
+export const minCompared = 2;
 export const maxCompared = 4;
 
 /** The ids of the plans that a query compares: the first valid ones, separated by commas or in repeated parameters. */
@@ -12,9 +12,6 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
   const ids = query.getAll(parameters.compare).flatMap((text) => text.split(',').map((id) => id.trim()));
   return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
 }
-
-/** The minimum of plans in a comparison. */
-export const minCompared = 2;
 
 export type ComparisonRow = {
   readonly label: string;
@@ -59,7 +56,7 @@ export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readon
     },
     ...Object.entries(hostingFacts[id] ?? {}).map(([label, value]) => ({ label, values: plans.map(() => value) })),
   ];
-  // Not every family has features.
+  // If no plan of the family has features, `In short` is empty.
   return rows.filter(({ values }) => values.some(Boolean));
 }
 

@@ -75,12 +75,10 @@ export const quoted = {
   columns: 3,
 } as const;
 
-/** A plan's id, name and prices. */
 export function offer(id: string, name: string, price: string, yearlyPrice?: string) {
   return { id, name, price, ...(yearlyPrice && { yearlyPrice }) };
 }
 
-/** The price that visitors see. */
 export function shownPrice(family: HostingFamily, plan: Plan): string {
   return family.showsPrices ? plan.price : 'Contact for Pricing';
 }
