@@ -1,8 +1,9 @@
 // Installs and builds what a fresh or changed checkout needs; does nothing if nothing changed.
 // Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
-//   node scripts/prepare.mjs installed              npm calls it after each install of packages
-//   node scripts/prepare.mjs [build] [test [all]]   packages; the production build; the programs of `npm test`, or those
-//                                                   of `npm run test:all` too
+//   node scripts/prepare.mjs installed        npm calls it after each install of packages
+//   node scripts/prepare.mjs install          packages; so do the others
+//   node scripts/prepare.mjs build            the production build
+//   node scripts/prepare.mjs [build] test     the programs of `npm test`; `test all`: those of `npm run test:all` too
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
