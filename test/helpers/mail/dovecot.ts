@@ -159,7 +159,7 @@ export async function startDovecot() {
     mkdirSync(path.join(folder, name), { mode: 0o755 });
     chownSync(path.join(folder, name), identity.uid, identity.gid);
   }
-  // See `moveDovecotModules` in `scripts/prepareTools.ts`.
+  // See `fetchFromDebian` in `scripts/prepareTools.ts`.
   symlinkSync(path.join(parts, 'modules'), path.join(folder, 'run/modules'));
   const file = maildirAt(path.join(folder, 'mail'), identity);
 
