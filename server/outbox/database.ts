@@ -20,12 +20,9 @@ export type Database = AsyncDisposable & {
   readonly run: Run;
   /**
    * Runs `work` in one transaction, and resolves when its changes have reached the disk. If it rejects, nothing is written; `openPostgres`
-   * names the exception. `isReading`: `work` only reads, all data is of the same moment, and nobody has to wait.
+   * names the exception.
    */
-  readonly transaction: <Result>(
-    work: (run: Run) => Promise<Result>,
-    options?: { readonly isReading?: boolean },
-  ) => Promise<Result>;
+  readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
   /** Tells the other processes of this database that a mail is due. */
   readonly notify: () => void;
   /** Removes deleted rows from the files. Rejects with an `Error` of one sentence if another process prevents that. */

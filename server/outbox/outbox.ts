@@ -103,7 +103,7 @@ function whenPrepared(database: Database, isPrepared: () => boolean): Database {
   return {
     ...database,
     run: (sql, values) => refuse().then(() => database.run(sql, values)),
-    transaction: (work, options) => refuse().then(() => database.transaction(work, options)),
+    transaction: (work) => refuse().then(() => database.transaction(work)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Database, oneRow, type Run } from './database.ts';
+import { type Database, type Dialect, oneRow, type Run } from './database.ts';
 import { configurationFault } from './mails.ts';
 import type { DeliveryState } from './submissions.ts';
 
@@ -8,14 +8,11 @@ export const backlogAge = 15 * 60 * 1000;
 /** In milliseconds. A submission is from the future if its time is later than now by more than this. */
 export const clockTolerance = 5 * 60 * 1000;
 
-/** How many submissions are in each state, and when the oldest pending one was received or last retried. */
-export type States = {
-  readonly counts: { readonly [State in DeliveryState]: number };
-  readonly oldestPendingAt: number | null;
-};
-
 /** The state of all submissions. Times are milliseconds since 1970. */
-export type StoreStatus = States & {
+export type StoreStatus = {
+  readonly counts: { readonly [State in DeliveryState]: number };
+  /** When the oldest pending submission was received or last retried. */
+  readonly oldestPendingAt: number | null;
   /** In milliseconds; 0: nothing is pending. */
   readonly oldestPendingAge: number;
   /** The error of the newest submission whose last attempt failed. The text may quote the mail. */
@@ -38,28 +35,54 @@ type DayCounts = { readonly day: number; readonly orders: number; readonly messa
 
 const day = 24 * 60 * 60 * 1000;
 
-async function statesIn(run: Run): Promise<States> {
-  type StatesRow = Pick<States, 'oldestPendingAt'> & { total: number; pending: number; failed: number };
-  const { oldestPendingAt, total, pending, failed } = await oneRow<StatesRow>(
+async function statusOf(run: Run, { now }: Dialect): Promise<StoreStatus> {
+  type StatusRow = Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt' | 'misconfigured'> &
+    Readonly<Record<'time' | 'total' | 'pending' | 'failed', number>> & { readonly newestAt: number | null };
+  const { time, total, pending, failed, newestAt, ...found } = await oneRow<StatusRow>(
     run,
-    `SELECT (SELECT count(*) FROM submissions) AS total,
+    `SELECT ${now} AS time, (SELECT count(*) FROM submissions) AS total,
+      (SELECT max(received_at) FROM submissions) AS "newestAt",
       (SELECT count(*) FROM mails WHERE state = 'failed' AND kind = 'notice') AS failed,
       (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice') AS pending,
-      (SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice') AS "oldestPendingAt"`,
+      (SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice') AS "oldestPendingAt",
+      (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
+      (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice'
+        AND last_error LIKE '${configurationFault}%') AS misconfigured`,
   );
-  return { counts: { pending, delivered: total - pending - failed, failed }, oldestPendingAt };
+  const [lastError = null] = await run<{ reference: string; text: string }>(
+    `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
+     ORDER BY pending_since DESC LIMIT 1`,
+  );
+  return {
+    ...found,
+    counts: { pending, delivered: total - pending - failed, failed },
+    oldestPendingAge: found.oldestPendingAt === null ? 0 : Math.max(time - found.oldestPendingAt, 0),
+    newestAge: newestAt === null ? null : time - newestAt,
+    lastError,
+  };
 }
 
-export type ReportStatistics = ReturnType<typeof reportStatistics>;
+export type Statistics = ReturnType<typeof statisticsIn>;
 
-/** The statistics for a report. They hold nothing personal. `run` must belong to one transaction. */
-function reportStatistics(run: Run) {
+/** Facts about all submissions together. They hold nothing personal, except the text of the last error. */
+export function statisticsIn({ dialect, run }: Database) {
   return {
+    status: () => statusOf(run, dialect),
+    /** See `OldDeliveries`. */
+    oldDeliveries: (time: number): Promise<OldDeliveries> =>
+      // Most mails are sent soon after receipt, so this search backwards in time ends after few rows.
+      oneRow<OldDeliveries>(
+        run,
+        `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
+          (SELECT max(received_at) FROM submissions) AS newest
+         FROM (SELECT (SELECT received_at FROM submissions AS s WHERE received_at < $1 AND EXISTS (SELECT 1 FROM mails AS m
+            WHERE m.reference = s.reference AND m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1)
+          ORDER BY received_at DESC LIMIT 1) AS last) AS old`,
+        [time],
+      ),
     /** When the oldest submission was received. */
-    firstReceivedAt: async (): Promise<number | undefined> =>
-      (await oneRow<{ time: number | null }>(run, 'SELECT min(received_at) AS time FROM submissions')).time ??
-      undefined,
-    states: () => statesIn(run),
+    firstReceivedAt: async (): Promise<number | null> =>
+      (await oneRow<{ time: number | null }>(run, 'SELECT min(received_at) AS time FROM submissions')).time,
     /** `offset`: how many milliseconds before UTC the days begin. */
     countByDay: ({ from, to }: Between, offset: number) =>
       run<DayCounts>(
@@ -82,52 +105,5 @@ function reportStatistics(run: Run) {
         `SELECT (SELECT looked_at FROM mailbox) AS "lookedAt", (SELECT count(*) FROM missing_mails) AS missing,
           (SELECT count(*) FROM mails WHERE folder = 'Junk' AND kind = 'notice') AS "inJunk"`,
       ),
-  };
-}
-
-/** Facts about all submissions together. */
-export function statisticsIn({ dialect: { now }, run, transaction }: Database) {
-  return {
-    status: async (): Promise<StoreStatus> => {
-      const states = await statesIn(run);
-      type StatusRow = Pick<StoreStatus, 'lastDeliveredAt' | 'misconfigured'> & {
-        time: number;
-        newestAt: number | null;
-      };
-      const { time, newestAt, ...found } = await oneRow<StatusRow>(
-        run,
-        `SELECT ${now} AS time, (SELECT max(received_at) FROM submissions) AS "newestAt",
-          (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
-          (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice'
-            AND last_error LIKE '${configurationFault}%') AS misconfigured`,
-      );
-      const [lastError = null] = await run<{ reference: string; text: string }>(
-        `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
-         ORDER BY pending_since DESC LIMIT 1`,
-      );
-      const { oldestPendingAt } = states;
-      return {
-        ...states,
-        oldestPendingAge: oldestPendingAt === null ? 0 : Math.max(time - oldestPendingAt, 0),
-        newestAge: newestAt === null ? null : time - newestAt,
-        lastError,
-        ...found,
-      };
-    },
-    /** See `OldDeliveries`. */
-    oldDeliveries: (time: number): Promise<OldDeliveries> =>
-      // Most mails are sent soon after receipt, so this search backwards in time ends after few rows.
-      oneRow<OldDeliveries>(
-        run,
-        `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
-          (SELECT max(received_at) FROM submissions) AS newest
-         FROM (SELECT (SELECT received_at FROM submissions AS s WHERE received_at < $1 AND EXISTS (SELECT 1 FROM mails AS m
-            WHERE m.reference = s.reference AND m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1)
-          ORDER BY received_at DESC LIMIT 1) AS last) AS old`,
-        [time],
-      ),
-    /** Runs `work` with the statistics for a report, all of the same moment. */
-    forReport: <Result>(work: (statistics: ReportStatistics) => Promise<Result>): Promise<Result> =>
-      transaction((inside) => work(reportStatistics(inside)), { isReading: true }),
   };
 }

@@ -70,7 +70,7 @@ async function readLogs(files: readonly string[]): Promise<Pick<ReportContent, '
 
 async function tryStore(place: Config['store'], now: number): Promise<ReportContent['store']> {
   try {
-    return await withStore(place, ({ statistics }) => statistics.forReport((store) => readStore(store, now)));
+    return await withStore(place, ({ statistics }) => readStore(statistics, now));
   } catch (error) {
     note(reasonOf(error));
     return error instanceof NoStore ? 'missing' : 'unreadable';

@@ -1,4 +1,4 @@
-import type { ReportStatistics } from '../../outbox/statistics.ts';
+import type { Statistics } from '../../outbox/statistics.ts';
 import { ahead, beginOfDay, dayOf, lastDays } from './calendar.ts';
 import { sumOf } from './numbers.ts';
 
@@ -9,8 +9,8 @@ export const timeLimits = [1, 10, minute, 5 * minute, 15 * minute, hour, 24 * ho
 
 export type StoreFigures = Awaited<ReturnType<typeof readStore>>;
 
-/** The report's data from the store, all of one moment. */
-export async function readStore(store: ReportStatistics, now: number) {
+/** The report's data from the store. */
+export async function readStore(store: Statistics, now: number) {
   const lastDay = dayOf(now);
   const days = lastDays(dayOf((await store.firstReceivedAt()) ?? now), lastDay);
   const between = { from: beginOfDay(days[0] ?? lastDay), to: beginOfDay(lastDay + 1) };
@@ -27,7 +27,7 @@ export async function readStore(store: ReportStatistics, now: number) {
   return {
     days,
     counts: new Map((await store.countByDay(between, ahead)).map(({ day, ...counts }) => [day, counts])),
-    states: await store.states(),
+    states: await store.status(),
     mailbox: await store.mailbox(),
     accepted: await timesUntil('deliveredAt'),
     arrived: await timesUntil('arrivedAt'),

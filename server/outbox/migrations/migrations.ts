@@ -1,19 +1,67 @@
 import { readFileSync } from 'node:fs';
-import type { Migration } from '../schema.ts';
+import { commandLine } from '../../config/commandLine.ts';
+
+/**
+ * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. So one
+ * can go back to that version without loss, and both versions work during a rolling upgrade.
+ */
+export type Migration = { readonly version: number; readonly worksFrom: number; readonly sql: string };
+
+/** For each word of PostgreSQL in the `.sql` files, the word of SQLite. */
+const sqliteWords: ReadonlyMap<RegExp, string> = new Map([
+  [/\bBIGINT\b/g, 'INTEGER'],
+  [/\bBOOLEAN\b/g, 'INT'],
+  [/\bBYTEA\b/g, 'BLOB'],
+  [/ COLLATE "C"/g, ''],
+  [/\/\* SQLite: ([A-Z, ]+) \*\//g, '$1'],
+]);
 
 function read(file: URL): string {
   return readFileSync(file, 'utf8');
 }
 
-const both = read(new URL('./both/10.sql', import.meta.url));
+function inSqlite(sql: string): string {
+  return [...sqliteWords].reduce((text, [word, ofSqlite]) => text.replace(word, ofSqlite), sql);
+}
+
+const first = read(new URL('./10.sql', import.meta.url));
+const firstOfPostgres = read(new URL('./10.postgres.sql', import.meta.url));
 
 /*
  * The steps of the two schemas, in the order of their versions. Never edit a released one. `worksFrom` of a new one is at most the
  * version before it (docs/decisions/0023-schema-changes.md).
  */
-export const sqliteMigrations: readonly Migration[] = [
-  { version: 10, worksFrom: 10, sql: read(new URL('./sqlite/10.sql', import.meta.url)) + both },
-];
-export const postgresMigrations: readonly Migration[] = [
-  { version: 10, worksFrom: 10, sql: read(new URL('./postgres/10.sql', import.meta.url)) + both },
-];
+export const sqliteMigrations: readonly Migration[] = [{ version: 10, worksFrom: 10, sql: inSqlite(first) }];
+export const postgresMigrations: readonly Migration[] = [{ version: 10, worksFrom: 10, sql: first + firstOfPostgres }];
+
+/**
+ * The first version of this layout. Its number is higher than all versions of earlier releases, so that those releases refuse the
+ * database.
+ */
+export const firstVersion = 10;
+
+/** The version after all steps. */
+export function newest(migrations: readonly Migration[]): number {
+  return Math.max(...migrations.map(({ version }) => version));
+}
+
+/** The oldest version whose programs can work with a database after all these steps. */
+export function oldestProgramOf(migrations: readonly Migration[]): number {
+  return Math.max(...migrations.map(({ worksFrom }) => worksFrom));
+}
+
+export type SchemaState = { readonly version: number; readonly worksFrom: number };
+
+/** Why programs of the version `known` cannot work with this database; undefined: they can. */
+export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {
+  if (version === 0) return `${name} holds tables of something else: name another place`;
+  if (version < firstVersion)
+    return (
+      `${name} was written by an earlier release (schema ${version}) and stays as it is: let that release deliver what ` +
+      `waits and run its "${commandLine} export --format json", then begin with an empty database`
+    );
+  if (version < known)
+    return `${name} has schema ${version} and this version needs ${known}: start this version's server first`;
+  if (worksFrom > known) return `${name} was written by a newer version (schema ${version}, this one knows ${known})`;
+  return undefined;
+}

@@ -81,10 +81,9 @@ export function openPostgres(databaseUrl: string, { connections, timeout }: Data
   return {
     dialect: postgresDialect,
     run,
-    transaction: (work, { isReading = false } = {}) =>
+    transaction: (work) =>
       withClient(async (client) => {
-        const begin = `BEGIN ISOLATION LEVEL ${isReading ? 'REPEATABLE READ, READ ONLY' : 'READ COMMITTED'}`;
-        await client.query(begin);
+        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
         const result = await work(runOn(client));
         await commit(client);
         return result;

@@ -1,7 +1,12 @@
 import { NoStore, OperatorError } from '../../lib/errors.ts';
 import { type Database, oneRow, type Run } from '../database.ts';
-import { postgresMigrations } from '../migrations/migrations.ts';
-import { newest, oldestProgramOf, type SchemaState, schemaFault } from '../schema.ts';
+import {
+  newest,
+  oldestProgramOf,
+  postgresMigrations,
+  type SchemaState,
+  schemaFault,
+} from '../migrations/migrations.ts';
 import { advisoryLocks } from './postgresDialect.ts';
 
 async function hasTable(run: Run, table: string): Promise<boolean> {

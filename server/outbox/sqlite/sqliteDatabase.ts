@@ -3,8 +3,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { sync } from '../../lib/sync.ts';
-import { sqliteMigrations } from '../migrations/migrations.ts';
-import { firstVersion, type Migration, newest, oldestProgramOf, schemaFault } from '../schema.ts';
+import {
+  firstVersion,
+  type Migration,
+  newest,
+  oldestProgramOf,
+  schemaFault,
+  sqliteMigrations,
+} from '../migrations/migrations.ts';
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {

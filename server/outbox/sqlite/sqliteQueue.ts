@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { Database, Dialect, Run, Value } from '../database.ts';
@@ -24,24 +24,13 @@ function toInput(value: Value): SQLInputValue {
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-type Prepared = { readonly statement: StatementSync; readonly hasTime: boolean };
-const statements = new WeakMap<DatabaseSync, Map<string, Prepared>>();
-
-function prepared(connection: DatabaseSync, sql: string): Prepared {
-  const known = statements.get(connection) ?? new Map<string, Prepared>();
-  const found = known.get(sql);
-  if (found) return found;
-  const made = { statement: connection.prepare(sql), hasTime: sql.includes(sqliteDialect.now) };
-  statements.set(connection, known.set(sql, made));
-  return made;
-}
-
 /** Runs one statement on a connection. Throws SQLite's errors. */
 function runOn<R extends object>(connection: DatabaseSync, sql: string, values: readonly Value[] = []): R[] {
-  const { statement, hasTime } = prepared(connection, sql);
-  const parameters: { [name: string]: SQLInputValue } = hasTime ? { [sqliteDialect.now]: Date.now() } : {};
-  for (let index = 0; index < values.length; index += 1) parameters[`$${index + 1}`] = toInput(values[index] ?? null);
-  return statement.all(parameters) as R[];
+  const statement = connection.prepare(sql);
+  // Not every statement uses the time.
+  statement.setAllowUnknownNamedParameters(true);
+  const numbered = values.map((value, index) => [`$${index + 1}`, toInput(value)] as const);
+  return statement.all({ ...Object.fromEntries(numbered), [sqliteDialect.now]: Date.now() }) as R[];
 }
 
 function rollBack(connection: DatabaseSync): void {
@@ -104,11 +93,11 @@ export function queuedDatabase({ connection, onError = () => {}, close }: QueueO
   return {
     dialect: sqliteDialect,
     run,
-    transaction: (work, { isReading = false } = {}) =>
+    transaction: (work) =>
       inTurn(async (current) => {
         // This turn of the event loop lets pages be answered between two transactions.
         await nextTurn();
-        current.exec(isReading ? 'BEGIN' : 'BEGIN IMMEDIATE');
+        current.exec('BEGIN IMMEDIATE');
         const result = await work(async (sql, values) => runOn(current, sql, values));
         current.exec('COMMIT');
         return result;

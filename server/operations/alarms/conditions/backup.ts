@@ -27,8 +27,8 @@ function faultOf(file: string, size: number): string | undefined {
 async function problemIn(directory: string, { statistics, maintenance }: Store): Promise<string | undefined> {
   const newest = newestIn(directory);
   if (!newest) {
-    const first = await statistics.forReport((report) => report.firstReceivedAt());
-    const isOverdue = first !== undefined && (await maintenance.now()) - first > twoDays;
+    const first = await statistics.firstReceivedAt();
+    const isOverdue = first !== null && (await maintenance.now()) - first > twoDays;
     return isOverdue ? 'There is no backup in BACKUP_DIR' : undefined;
   }
   const isOld = Date.now() - newest.mtimeMs > twoDays;

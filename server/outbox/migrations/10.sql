@@ -1,4 +1,62 @@
--- The indexes and views of the first version, in the words of both databases. Never edit a released file.
+-- The first version of this layout. Never edit a released file: add the next one. The words are PostgreSQL's,
+-- and `migrations.ts` translates them for SQLite.
+CREATE TABLE submissions (
+  reference TEXT COLLATE "C" PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('order', 'contact')),
+  plan_id TEXT,
+  ordered_plan TEXT,
+  ordered_price TEXT,
+  billing TEXT,
+  data_centre TEXT,
+  operating_system TEXT,
+  unknown_lines TEXT,
+  name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  company TEXT NOT NULL,
+  phone TEXT NOT NULL,
+  message TEXT NOT NULL,
+  verified BOOLEAN NOT NULL,
+  suspect BOOLEAN NOT NULL,
+  received_at BIGINT NOT NULL,
+  idempotency_key TEXT UNIQUE,
+  idempotency_expires_at BIGINT,
+  body_hash TEXT
+) /* SQLite: STRICT */;
+
+CREATE TABLE mails (
+  message_id TEXT COLLATE "C" PRIMARY KEY,
+  reference TEXT COLLATE "C" NOT NULL REFERENCES submissions ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (kind IN ('notice', 'confirmation')),
+  state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'sent', 'failed', 'skipped')),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  pending_since BIGINT NOT NULL,
+  due_at BIGINT NOT NULL,
+  lease_until BIGINT,
+  lease_owner TEXT,
+  last_error TEXT,
+  sent_at BIGINT,
+  recipient TEXT COLLATE "C",
+  arrived_at BIGINT,
+  folder TEXT CHECK (folder IN ('INBOX', 'All', 'Archive', 'Junk')),
+  bounced_at BIGINT
+) /* SQLite: STRICT, WITHOUT ROWID */;
+-- What is known of the operator's mailbox. Whether a mail sent before `watched_since` is missing, nobody can tell.
+CREATE TABLE mailbox (
+  singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton),
+  lease_owner TEXT,
+  lease_until BIGINT,
+  watched_since BIGINT,
+  looked_at BIGINT,
+  failing_since BIGINT,
+  fault TEXT CHECK (fault IN ('login', 'tls', 'folder', 'connection'))
+) /* SQLite: STRICT */;
+CREATE TABLE used_tokens (id TEXT COLLATE "C" PRIMARY KEY, expires_at BIGINT NOT NULL) /* SQLite: STRICT, WITHOUT ROWID */;
+CREATE TABLE secrets (name TEXT COLLATE "C" PRIMARY KEY, value BYTEA NOT NULL) /* SQLite: STRICT */;
+-- A row: a flood of submissions is on.
+CREATE TABLE flood (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton), began_at BIGINT NOT NULL) /* SQLite: STRICT */;
+CREATE TABLE probe (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton), probed_at BIGINT NOT NULL) /* SQLite: STRICT */;
+INSERT INTO probe (probed_at) VALUES (0);
+
 CREATE INDEX used_tokens_expiry ON used_tokens (expires_at);
 CREATE INDEX submissions_received ON submissions (received_at, reference);
 CREATE UNIQUE INDEX mails_reference ON mails (reference, kind);
@@ -11,7 +69,6 @@ CREATE INDEX mails_tried ON mails (coalesce(sent_at, due_at)) WHERE kind = 'conf
 CREATE INDEX mails_awaited ON mails (sent_at)
   WHERE sent_at IS NOT NULL AND kind = 'notice' AND arrived_at IS NULL;
 CREATE INDEX mails_arrived ON mails (arrived_at) WHERE arrived_at IS NOT NULL AND kind = 'notice';
-
 
 -- The operator's mails that may still be found in the mailbox: a bounce can be wrong.
 CREATE VIEW awaited_mails AS SELECT * FROM mails WHERE kind = 'notice' AND sent_at IS NOT NULL AND arrived_at IS NULL
