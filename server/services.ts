@@ -30,7 +30,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const { imapUrl } = config.mailbox;
   const { hCaptcha, isEnforced } = config.captcha;
 
-  const outbox = await openSiteStore(config.store, mailDomainOf(settings), log);
+  const outbox = await openSiteStore(config.store, log);
   const { store } = outbox;
   const { secret } = store.maintenance;
   // The secret is made now, so that no visitor waits for it.
@@ -64,7 +64,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
     ...{ log, http, limits, store, secret, alarms, metrics, flood, mail, proofOfWork },
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
-    acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm },
+    acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm, mailDomain: mailDomainOf(settings) },
     /** Stops background work; requests are still answered. Aborts mails that are being sent after `timeout` milliseconds. */
     stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {
       retention.stop();

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { type FieldErrors, submissionHeaders } from '../../shared/submission.ts';
 import { logEvents } from '../lib/logEvents.ts';
-import { confirmationRecipient } from '../outbox/confirmationCap.ts';
 import type { Store } from '../outbox/store.ts';
 import type { Captchas } from './captcha/captcha.ts';
 import type { FloodDetector } from './floodDetector.ts';
@@ -21,13 +20,15 @@ export type AcceptPostServices = {
   readonly store: Store;
   readonly captchas: Captchas;
   readonly flood: FloodDetector;
-  /** The secret of the site, for the keys of plain form posts and for `confirmationRecipient`. */
+  /** The secret of the site, for the keys of plain form posts. */
   readonly secret: () => Promise<Uint8Array>;
   readonly acceptance: {
     /** Whether each post needs a valid captcha token. */
     readonly isCaptchaEnforced: boolean;
     /** Whether the sender of a verified submission gets a confirmation. */
     readonly confirms: boolean;
+    /** The right side of the Message-IDs. */
+    readonly mailDomain: string;
   };
   readonly log: Logger;
 };
@@ -82,8 +83,8 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
     token: valid,
     required,
     // No confirmations in a flood: somebody may flood the site in order to send mails to strangers.
-    confirmationRecipient:
-      acceptance.confirms && !isFlooded ? confirmationRecipient(submission.email, await secret()) : undefined,
+    confirms: acceptance.confirms && !isFlooded,
+    mailDomain: acceptance.mailDomain,
   });
   // `unverified`: a token is required, and this one is missing, invalid or used. `conflict`: the key has another body.
   if (!('reference' in added)) return refusals[added.outcome];

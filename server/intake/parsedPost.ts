@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
-import type { CataloguePlan } from '../../shared/hosting/catalogue.ts';
-import { planById } from '../../shared/hosting/catalogue.ts';
+import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 import { choiceErrors, choiceNames } from '../../shared/hosting/orderChoices.ts';
 import { composeOrderMessage, isOrderMessage } from '../../shared/orderMessage.ts';
 import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
@@ -13,8 +12,7 @@ import {
   orderFieldNames,
   orderSchema,
 } from '../../shared/submissionSchemas.ts';
-import { looksLikeSpam } from '../outbox/flags.ts';
-import type { NewSubmission } from '../outbox/submission.ts';
+import { looksLikeSpam, type NewSubmission } from '../outbox/submission.ts';
 import type { IdempotencyKey } from '../outbox/submissions.ts';
 import { fieldsAtFault, type Refusal } from './acceptPost.ts';
 import { choiceRefusal, noOrder, orderOf, readOrder } from './order.ts';

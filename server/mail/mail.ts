@@ -1,8 +1,7 @@
 import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../lib/escapeCharacters.ts';
-import { type Flag, flagMeanings, flagsOf } from '../outbox/flags.ts';
 import type { TakenMail } from '../outbox/mails.ts';
-import type { Submission } from '../outbox/submission.ts';
+import { type Flag, flagsOf, type Submission } from '../outbox/submission.ts';
 
 export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
 
@@ -66,6 +65,11 @@ export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: 
 export function flagPrefix(flags: readonly Flag[]): string {
   return flags.map((flag) => `[${flag}] `).join('');
 }
+
+const flagMeanings: Readonly<Record<Flag, string>> = {
+  suspect: 'it looks like spam',
+  unverified: 'it came without a solved captcha',
+};
 
 /** Lines with the facts about a submission that the site itself knows. */
 export function factLines(submission: Submission): string[] {

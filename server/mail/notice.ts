@@ -2,8 +2,7 @@ import { company } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { orderedPrices } from '../../shared/hosting/orderChoices.ts';
 import { commandLine } from '../config/commandLine.ts';
-import { flagsOf } from '../outbox/flags.ts';
-import type { Submission } from '../outbox/submission.ts';
+import { flagsOf, type Submission } from '../outbox/submission.ts';
 import {
   type Detail,
   detailLine,

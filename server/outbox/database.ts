@@ -2,6 +2,11 @@
 export type Run = <R extends object>(sql: string, values?: readonly Value[]) => Promise<R[]>;
 export type Value = string | number | boolean | null | Uint8Array | readonly string[];
 
+/** Makes a text that both databases can store: PostgreSQL accepts no NUL. */
+export function withoutNul(value: Value): Value {
+  return typeof value === 'string' ? value.replaceAll('\0', '') : value;
+}
+
 /** The parts of a statement in which the two databases differ. */
 export type Dialect = {
   /** The database's clock at the start of the statement, in milliseconds since 1970. */

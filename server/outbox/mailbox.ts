@@ -1,6 +1,5 @@
 import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
-import { storableText } from './storableText.ts';
 
 /** In milliseconds: how long the server looks for a mail, and after which time the mail is missing. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
@@ -131,12 +130,12 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
            WHERE message_id = $1 AND state = 'sent' AND arrived_at IS NULL
             AND sent_at > ${now} - ${arrivalLimits.lookedFor} AND (bounced_at IS NULL OR bounced_at < $2)
            RETURNING message_id AS "messageId", kind, reference`,
-          [storableText(messageId), bouncedAt, storableText(error)],
+          [messageId, bouncedAt, error],
         );
         // Remembers the newest bounce. So after a retry, an old bounce in the mailbox does not count for the new sending.
         if (!mail)
           await inside('UPDATE mails SET bounced_at = $2 WHERE message_id = $1 AND bounced_at < $2', [
-            storableText(messageId),
+            messageId,
             bouncedAt,
           ]);
         return mail;

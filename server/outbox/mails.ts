@@ -1,7 +1,5 @@
-import { type ConfirmationCaps, isBeyondCap } from './confirmationCap.ts';
 import { type Database, type Dialect, oneRow, type Run } from './database.ts';
-import { storableText } from './storableText.ts';
-import { type Submission, withBooleans } from './submission.ts';
+import { comparableAddress, type Submission, withBooleans } from './submission.ts';
 
 /** A `notice` tells the operator about a submission. A `confirmation` goes to the sender of the submission. */
 export type MailKind = 'notice' | 'confirmation';
@@ -47,6 +45,15 @@ export type NextState =
   | { readonly state: 'pending'; readonly delay: number; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string };
 
+/** Confirmations to all addresses together. The rest of the mail provider's quota is for mails about orders. */
+export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
+
+/** Confirmations to one mailbox in a day. The limit is for the mailbox, not the sender: anybody can type any address. */
+const mailboxCap = 3;
+/** In milliseconds. */
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+
 export type TakeOptions = {
   readonly kind: MailKind;
   /** The process that takes the mail. */
@@ -58,18 +65,28 @@ export type TakeOptions = {
   readonly caps: ConfirmationCaps;
 };
 
-/** Adds a mail about a submission, which is due at once. `mailDomain`: the right side of its Message-ID. */
+/** The mailbox of an address. Letter case, and the part after a `+` (RFC 5233), do not make another mailbox. */
+export function mailboxOf(address: string): string {
+  const comparable = comparableAddress(address) ?? address;
+  const [name = ''] = comparable.split('+', 1);
+  return comparable.includes('+') ? `${name}${comparable.slice(comparable.lastIndexOf('@'))}` : comparable;
+}
+
+/**
+ * Adds a mail about a submission, which is due at once. `mailDomain`: the right side of its Message-ID. `sender`: the address of a
+ * confirmation.
+ */
 export async function insertMail(
   run: Run,
   { now }: Dialect,
-  mail: Readonly<{ kind: MailKind; reference: string; mailDomain: string; recipient?: string }>,
+  mail: Readonly<{ kind: MailKind; reference: string; mailDomain: string; sender?: string }>,
 ): Promise<void> {
-  const { kind, reference, mailDomain, recipient = null } = mail;
+  const { kind, reference, mailDomain, sender } = mail;
   const messageId = `<${kind === 'notice' ? '' : `${kind}-`}${reference.toLowerCase()}@${mailDomain}>`;
   await run(
     `INSERT INTO mails (message_id, reference, kind, recipient, pending_since, due_at)
      VALUES ($1, $2, $3, CAST($4 AS TEXT), ${now}, ${now})`,
-    [messageId, reference, kind, recipient],
+    [messageId, reference, kind, sender === undefined ? null : mailboxOf(sender)],
   );
 }
 
@@ -92,6 +109,26 @@ async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Prom
     [kind, lease, owner, except],
   );
   return leased;
+}
+
+/** Whether one more confirmation is too many. It is not counted itself. */
+async function isBeyondCap(
+  run: Run,
+  { now }: Dialect,
+  { messageId, recipient }: LeasedRow,
+  caps: ConfirmationCaps,
+): Promise<boolean> {
+  // Counts attempted confirmations: to the mailbox in a day, to all addresses in an hour, and to all addresses in a day.
+  const { mailbox, hourly, daily } = await oneRow<Record<'mailbox' | 'hourly' | 'daily', number>>(
+    run,
+    `SELECT count(CASE WHEN recipient = $1 THEN 1 END) AS mailbox,
+      count(CASE WHEN state = 'pending' OR coalesce(sent_at, due_at) > ${now} - ${hour} THEN 1 END) AS hourly,
+      count(*) AS daily
+     FROM mails WHERE kind = 'confirmation' AND attempts > 0 AND message_id <> $2
+      AND (state = 'pending' OR coalesce(sent_at, due_at) > ${now} - ${day})`,
+    [recipient, messageId],
+  );
+  return mailbox >= mailboxCap || hourly >= caps.hourly || daily >= caps.daily;
 }
 
 async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<TakenMail | undefined> {
@@ -125,7 +162,7 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
  */
 async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
-  const reason = outcome.reason === undefined ? null : storableText(outcome.reason);
+  const reason = outcome.reason ?? null;
   if (outcome.state === 'sent')
     await run(
       `UPDATE mails SET state = 'sent', sent_at = ${now}, last_error = CAST($2 AS TEXT), lease_until = NULL,

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
-import { tokensIn } from './tokens.ts';
+
+/** In milliseconds. A used token is remembered so long after it expires, because a server's clock may be behind the database's. */
+export const tokenGrace = 60 * 60 * 1000;
 
 /** Tasks that concern the database as a whole. */
 export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
-  const { now } = dialect;
+  const { now, skipLocked } = dialect;
   let secret: Uint8Array | undefined;
   return {
     /** The site's signing secret: 32 random bytes, made once. */
@@ -43,7 +45,13 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
       );
       return { isActive, hasChanged: changed.length > 0 };
     },
-    forgetExpiredTokens: () => tokensIn(run, dialect).forgetExpired(),
+    /** Forgets the captcha tokens that nobody can use again. Skips rows that another server is deleting. */
+    forgetExpiredTokens: async (): Promise<void> => {
+      await run(
+        `DELETE FROM used_tokens WHERE id IN
+          (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${tokenGrace} ${skipLocked})`,
+      );
+    },
     /**
      * Removes deleted rows from the files, also those of an earlier deletion that was killed. Rejects with an `Error` of one
      * sentence if another process prevents that.

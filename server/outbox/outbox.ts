@@ -15,8 +15,6 @@ import { type Store, storeIn } from './store.ts';
 export type OutboxOptions = {
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
-  /** The right side of new Message-IDs. */
-  readonly mailDomain: string;
   readonly log: Logger;
   /** Called before the schema of the existing database of a data directory may change. */
   readonly backUp: (directory: string) => Promise<void>;
@@ -77,7 +75,7 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
     isNew = true;
   };
   const database = exclusiveDatabase({ ...options, directory: options.dataDirectory, onCreated });
-  const store = storeIn({ requests: database, background: database, mailDomain: options.mailDomain });
+  const store = storeIn(database);
   const close = async () => {
     stopping.abort();
     await store.close();
@@ -108,7 +106,7 @@ function whenPrepared(database: Database, isPrepared: () => boolean): Database {
 }
 
 async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Promise<Outbox> {
-  const { log, mailDomain } = options;
+  const { log } = options;
   const stopping = new AbortController();
   const prepared = Promise.withResolvers<void>();
   let isPrepared = false;
@@ -121,7 +119,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   await reachDatabase(reach, log, stopping.signal);
   const requests = whenPrepared(openPostgres(databaseUrl, requestLimits), () => isPrepared);
   const background = whenPrepared(openPostgres(databaseUrl, backgroundLimits), () => isPrepared);
-  const store = storeIn({ requests, background, mailDomain });
+  const store = storeIn(requests, background);
   const forgetting = startForgetting(background);
   let listener: ReturnType<typeof startListener> | undefined;
   return {

@@ -1,26 +1,25 @@
+import { deadlines } from '../lib/deadlines.ts';
 import type { Database } from './database.ts';
 import { mailboxIn } from './mailbox.ts';
 import { mailsIn } from './mails.ts';
 import { maintenanceIn } from './maintenance.ts';
+import { openPostgres } from './postgres/postgresDatabase.ts';
+import { tablesFault } from './postgres/postgresSchema.ts';
+import { openExistingSqlite } from './sqlite/sqliteDatabase.ts';
+import { databaseOn } from './sqlite/sqliteQueue.ts';
 import { statisticsIn } from './statistics.ts';
 import { submissionsIn } from './submissions.ts';
-
-export type StoreOptions = {
-  /** For work that visitors wait for. */
-  readonly requests: Database;
-  /** For mail, alarms and lists. They use connections of their own, so that visitors never wait for one. */
-  readonly background: Database;
-  /** The right side of new Message-IDs. */
-  readonly mailDomain: string;
-};
 
 /** All stored data. Times are milliseconds since 1970, on the database's own clock. */
 export type Store = ReturnType<typeof storeIn>;
 
-/** The repositories of a database whose schema is current. Closing the store closes the database. */
-export function storeIn({ requests, background, mailDomain }: StoreOptions) {
+/**
+ * The repositories of a database whose schema is current. `background`: the same database with connections of its own for mail, alarms
+ * and lists, so that visitors never wait for one. Closing the store closes both.
+ */
+export function storeIn(requests: Database, background = requests) {
   return {
-    submissions: submissionsIn(requests, mailDomain),
+    submissions: submissionsIn(requests),
     mails: mailsIn(background),
     mailbox: mailboxIn(background),
     maintenance: maintenanceIn(requests),
@@ -29,4 +28,25 @@ export function storeIn({ requests, background, mailDomain }: StoreOptions) {
       await Promise.all([...new Set([requests, background])].map((database) => database.close()));
     },
   };
+}
+
+/** Opens the store of a server that may be running, for one command. Never creates the file or changes its schema. */
+export function openSqliteForCommand(file: string): Store {
+  return storeIn(databaseOn(openExistingSqlite(file)));
+}
+
+/** Opens the store of servers that may be running, for one command. Creates nothing. */
+export async function openPostgresForCommand(
+  databaseUrl: string,
+  timeout: number = deadlines.operator.statement,
+): Promise<Store> {
+  const database = openPostgres(databaseUrl, { connections: 1, timeout });
+  try {
+    const fault = await tablesFault(database.run, 'The database of DATABASE_URL');
+    if (fault) throw fault;
+    return storeIn(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

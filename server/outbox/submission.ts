@@ -1,4 +1,4 @@
-import type { ContactValues } from '../../shared/submissionSchemas.ts';
+import { type ContactValues, normaliseEmail } from '../../shared/submissionSchemas.ts';
 
 /** An order as it was understood at intake. Texts that the catalogue does not have may be forged. */
 export type Order = {
@@ -35,4 +35,34 @@ export type Submission = NewSubmission & {
 /** Converts SQLite's 0 and 1 to booleans. */
 export function withBooleans<Row extends Submission>(row: Row): Row {
   return { ...row, verified: Boolean(row.verified), suspect: Boolean(row.suspect) };
+}
+
+/** A warning about a submission for the operator. The server keeps and delivers a flagged submission like any other. */
+export type Flag = 'suspect' | 'unverified';
+
+const link = /https?:\/\/|www\./i;
+
+/** A name or company that contains a link is spam. */
+export function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean {
+  return link.test(name) || link.test(company);
+}
+
+/** The flags of a submission, in the order in which the subject of its mail shows them. */
+export function flagsOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Flag[] {
+  return [...(suspect ? (['suspect'] as const) : []), ...(verified ? [] : (['unverified'] as const))];
+}
+
+/**
+ * The normalized form in which addresses are compared: without a display name, in lower case, the domain in ASCII.
+ * Undefined if `written` is no address.
+ */
+export function comparableAddress(written: string): string | undefined {
+  const [, inBrackets] = /<([^<>]*)>\s*$/.exec(written) ?? [];
+  const plain = (inBrackets ?? written)
+    .normalize('NFKC')
+    .trim()
+    .replace(/^mailto:/i, '');
+  const address = normaliseEmail(plain.toLowerCase());
+  const at = address.lastIndexOf('@');
+  return at < 1 || at === address.length - 1 || /\s/.test(address) ? undefined : address;
 }

@@ -3,12 +3,8 @@ import { deadlines } from '../lib/deadlines.ts';
 import { inPages } from '../lib/inPages.ts';
 import { newReference } from '../lib/reference.ts';
 import { type Database, type Dialect, type Run, referencesIn } from './database.ts';
-import { comparableAddress, type ErasureTarget } from './erasureTarget.ts';
-import { flagsOf } from './flags.ts';
 import { type Arrival, insertMail } from './mails.ts';
-import { storable } from './storableText.ts';
-import { type NewSubmission, type Submission, withBooleans } from './submission.ts';
-import { type CaptchaToken, tokensIn } from './tokens.ts';
+import { comparableAddress, flagsOf, type NewSubmission, type Submission, withBooleans } from './submission.ts';
 
 /** The states of the operator's mail about a submission. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
@@ -35,15 +31,17 @@ export type IdempotencyKey = {
   readonly lifetime?: number;
 };
 
+/** A valid captcha token. `expiresAt` is in milliseconds since 1970. */
+export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
+
 export type AddOptions = {
   readonly token: CaptchaToken | undefined;
   /** Whether a submission without an unused token is refused. */
   readonly required: boolean;
-  /**
-   * The result of `confirmationRecipient` for the sender's address: the sender gets a confirmation, unless the submission is flagged.
-   * Undefined: no confirmation.
-   */
-  readonly confirmationRecipient?: string | undefined;
+  /** Whether the sender gets a confirmation, unless the submission is flagged. */
+  readonly confirms: boolean;
+  /** The right side of the Message-IDs. */
+  readonly mailDomain: string;
 };
 
 export type Added =
@@ -68,6 +66,12 @@ export type SubmissionFilter = {
 
 /** At most `limit` submissions, beginning after the submission `after` of the list. */
 type Page = { readonly limit?: number; readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined };
+
+/** Which submissions to erase. `address` is a `comparableAddress`; `before` is in milliseconds since 1970, by the store's clock. */
+export type ErasureTarget =
+  | { readonly by: 'reference'; readonly reference: string }
+  | { readonly by: 'address'; readonly address: string }
+  | { readonly by: 'delivery'; readonly before: number };
 
 /** A number larger than every time and every number of rows. */
 const last = Number.MAX_SAFE_INTEGER;
@@ -124,20 +128,28 @@ async function insert(
   return inserted.length > 0;
 }
 
-type Adding = AddOptions & { readonly idempotency: IdempotencyKey | undefined; readonly mailDomain: string };
+/** Uses up a token. Resolves with false if the token was used before. Waits if another submission is just using the token. */
+async function spend(run: Run, { id, expiresAt }: CaptchaToken): Promise<boolean> {
+  const insertion = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
+  return (await run(insertion, [id, expiresAt])).length > 0;
+}
 
 /**
  * Stores a submission with its mails, and uses up the token, in the transaction of `run`. Several processes may get the same post at
  * once. Then the unique key and the token make the later process wait until the earlier commits, and it finds the stored submission.
  * All processes insert tokens before submissions, so there is no deadlock.
  */
-async function addIn(run: Run, dialect: Dialect, submission: NewSubmission, adding: Adding): Promise<Added> {
-  const { idempotency, token, required, confirmationRecipient, mailDomain } = adding;
+async function addIn(
+  run: Run,
+  dialect: Dialect,
+  submission: NewSubmission,
+  idempotency: IdempotencyKey | undefined,
+  { token, required, confirms, mailDomain }: AddOptions,
+): Promise<Added> {
   const findTwin = async () => idempotency && (await earlier(run, dialect, idempotency));
-  const tokens = tokensIn(run, dialect);
   const known = await findTwin();
   if (known) return known;
-  const verified = token !== undefined && (await tokens.spend(token));
+  const verified = token !== undefined && (await spend(run, token));
   const twin = token && !verified ? await findTwin() : undefined;
   if (twin) return twin;
   if (required && !verified) return { outcome: 'unverified' };
@@ -145,15 +157,15 @@ async function addIn(run: Run, dialect: Dialect, submission: NewSubmission, addi
   const row = { ...submission, reference: newReference(), verified };
   if (!(await insert(run, dialect, row, idempotency))) {
     // Another process has stored the same post with another token. This post's token becomes free again.
-    if (verified) await tokens.giveBack(token);
+    if (verified) await run('DELETE FROM used_tokens WHERE id = $1', [token.id]);
     const stored = await findTwin();
     if (!stored) throw new Error('a submission with the same key was erased at this moment');
     return stored;
   }
   const { reference } = row;
   await insertMail(run, dialect, { kind: 'notice', reference, mailDomain });
-  if (confirmationRecipient !== undefined && flagsOf(row).length === 0)
-    await insertMail(run, dialect, { kind: 'confirmation', reference, mailDomain, recipient: confirmationRecipient });
+  if (confirms && flagsOf(row).length === 0)
+    await insertMail(run, dialect, { kind: 'confirmation', reference, mailDomain, sender: row.email });
   return { outcome: 'stored', reference };
 }
 
@@ -257,8 +269,8 @@ function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Page)
 
 export type Submissions = ReturnType<typeof submissionsIn>;
 
-/** The submissions of visitors. `mailDomain`: the right side of new Message-IDs. */
-export function submissionsIn(database: Database, mailDomain: string) {
+/** The submissions of visitors. */
+export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;
   return {
     /** Stores a submission with its mails, and uses up the token, in one transaction. If it rejects, nothing is written. */
@@ -267,8 +279,7 @@ export function submissionsIn(database: Database, mailDomain: string) {
       idempotency: IdempotencyKey | undefined,
       options: AddOptions,
     ): Promise<Added> => {
-      const adding = { ...options, idempotency, mailDomain };
-      const added = await transaction((inside) => addIn(inside, dialect, storable(submission), adding));
+      const added = await transaction((inside) => addIn(inside, dialect, submission, idempotency, options));
       if (added.outcome === 'stored') notify();
       return added;
     },

@@ -54,7 +54,6 @@ test.each([
   const outbox = openOutbox({
     dataDirectory,
     databaseUrl: undefined,
-    mailDomain: 'x',
     log: pino({ enabled: false }),
     backUp: async () => {},
   });

@@ -9,7 +9,7 @@ import { runToEnd } from '../helpers/site/site.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { runInFile } from '../helpers/store/stored.ts';
-import { takeNotice } from '../helpers/store/submissions.ts';
+import { takeNotice, withoutToken } from '../helpers/store/submissions.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
@@ -32,7 +32,7 @@ async function filled(submissions: number): Promise<string> {
   const token = { id: 'used', expiresAt: Date.now() + 60_000 };
   const texts = { name: '👩‍👩‍👧 Zoë', message: `"'\\ \u2028\n${'x'.repeat(900)}`, orderedPlan: '' };
   const key = { key: newKey(), bodyHash: 'hash', lifetime: 60_000 };
-  const options = { token, required: true, confirmationRecipient: 'r' };
+  const options = { ...withoutToken, token, required: true, confirms: true };
   await store.submissions.add({ ...contactSubmission, ...texts }, key, options);
   await takeNotice(store, { owner: 'a server' });
   await store.close();

@@ -87,7 +87,7 @@ onEachStore(() => {
     await opened.age(minute);
     const newer = await sent({ state: 'sent', reason: '554 spam' });
     await sent({ state: 'failed', reason: '550 no' });
-    await confirmable('jo@visitor.example');
+    await confirmable('jo');
     await store.mails.record(await claimed({ kind: 'confirmation' }), { state: 'sent' });
     await claimed();
     const idOf = async (reference: string) => (await found(reference)).messageId;
@@ -147,7 +147,7 @@ onEachStore(() => {
   });
 
   test('the bounce of a confirmation is reported as such, and does not change the notice to the operator', async () => {
-    const reference = await confirmable('jo@visitor.example');
+    const reference = await confirmable('jo');
     await store.mails.record(await claimed(), { state: 'sent' });
     const confirmation = await claimed({ kind: 'confirmation' });
     const { messageId } = confirmation;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { tokenGrace } from '../../server/outbox/tokens.ts';
+import { tokenGrace } from '../../server/outbox/maintenance.ts';
 import {
   claim,
   claimAll,
@@ -19,8 +19,7 @@ import {
   store,
   submitted,
 } from '../helpers/store/eachStore.ts';
-import { mailDomain } from '../helpers/store/openSqliteStore.ts';
-import { withoutToken } from '../helpers/store/submissions.ts';
+import { mailDomain, withoutToken } from '../helpers/store/submissions.ts';
 import { contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 const kind = 'confirmation';
@@ -145,17 +144,17 @@ onEachStore(() => {
     (await store.mails.listAbout(reference)).find(({ kind }) => kind === 'confirmation');
 
   test('a sender gets a confirmation if the submission has no flag, and only one for one key', async () => {
-    const recipient = { confirmationRecipient: 'jo' };
+    const confirmed = { ...withoutToken, confirms: true };
     const references = [
-      await submitted({}, undefined, { ...withoutToken, ...recipient }),
+      await submitted({}, undefined, confirmed),
       await confirmable('jo', { suspect: true }),
-      await submitted({}, undefined, { token: await newToken(), required: true }),
+      await submitted({}, undefined, { ...withoutToken, token: await newToken(), required: true }),
     ];
     expect(await store.mails.nextDue(kind)).toBeUndefined();
     expect(await claim({ kind })).toBeUndefined();
     for (const reference of references) expect(await confirmationOf(reference)).toBeUndefined();
 
-    const options = { ...recipient, token: await newToken(), required: true };
+    const options = { ...confirmed, token: await newToken(), required: true };
     const reference = await submitted({}, key, options);
     expect(await store.submissions.add(submission, key, options)).toEqual({ outcome: 'replayed', reference });
     const messageId = `<confirmation-${reference.toLowerCase()}@${mailDomain}>`;
@@ -197,16 +196,16 @@ onEachStore(() => {
   });
 
   test('all addresses together get as many confirmations as the caps allow in an hour and in a day', async () => {
-    for (let count = 0; count < 14; count += 1) await confirmable(`mailbox ${count}`);
+    for (let count = 0; count < 14; count += 1) await confirmable(`mailbox${count}`);
     const capped = { kind, lease: hour, caps: { hourly: 13, daily: 14 } } as const;
     const claims = await claimAll(capped);
     expect(claims).toHaveLength(13);
     for (const each of claims) await store.mails.record(each, { state: 'sent' });
     await opened.age(hour);
-    for (const count of [15, 16]) await confirmable(`mailbox ${count}`);
+    for (const count of [15, 16]) await confirmable(`mailbox${count}`);
     expect(await claimAll(capped)).toHaveLength(1);
     await opened.age(24 * hour);
-    const nextDay = await confirmable('mailbox 17');
+    const nextDay = await confirmable('mailbox17');
     expect(referencesIn(await claimAll(capped))).toContain(nextDay);
   });
 });

@@ -113,7 +113,7 @@ test('if servers start at once, one changes the schema, and a server of the vers
   const start = () => preparePostgres(address, newLog().log);
   await start();
   const database = openPostgres(address, { connections: 5, timeout: 20_000 });
-  const store = storeIn({ requests: database, background: database, mailDomain: 'cirrux.example' });
+  const store = storeIn(database);
   const submit = () => addSubmission(store);
   await submit();
   const sql = 'ALTER TABLE submissions ADD COLUMN priority INTEGER NOT NULL DEFAULT 0';

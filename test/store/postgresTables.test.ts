@@ -1,13 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { forgetClients } from '../../server/outbox/postgres/sharedRateLimit.ts';
 import { claimed, newToken, onPostgres, opened, store, submitted } from '../helpers/store/eachStore.ts';
+import { withoutToken } from '../helpers/store/submissions.ts';
 
 onPostgres((database) => {
   test('the statistics of PostgreSQL quote nothing that a person sent, so that an erasure leaves nothing there', async () => {
     const order = { orderedPlan: 'x', orderedPrice: 'y', unknownLines: 'z' };
     for (const each of ['first', 'second']) {
-      const options = { token: await newToken(), required: true, confirmationRecipient: `of ${each}` };
-      await submitted(order, { key: each, bodyHash: 'hash' }, options);
+      const options = { ...withoutToken, token: await newToken(), required: true, confirms: true };
+      await submitted({ ...order, email: `of@${each}.example` }, { key: each, bodyHash: 'hash' }, options);
     }
     await store.mails.record(await claimed(), { state: 'failed', reason: '550 no such person' });
     await opened.sql('ANALYZE submissions, mails');

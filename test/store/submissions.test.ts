@@ -17,8 +17,7 @@ import {
   store,
   submitted,
 } from '../helpers/store/eachStore.ts';
-import { mailDomain } from '../helpers/store/openSqliteStore.ts';
-import { referenceOf, withoutToken } from '../helpers/store/submissions.ts';
+import { mailDomain, referenceOf, withoutToken } from '../helpers/store/submissions.ts';
 import { newKey, notFound, contactSubmission as submission } from '../helpers/visitor/visitor.ts';
 
 onEachStore(() => {
@@ -84,8 +83,8 @@ onEachStore(() => {
   });
 
   test('only the submission that is stored with a captcha token uses it up', async () => {
-    const withToken = { token: await newToken(), required: true };
-    const required = { token: undefined, required: true };
+    const withToken = { ...withoutToken, token: await newToken(), required: true };
+    const required = { ...withoutToken, required: true };
     expect(await store.submissions.add(submission, undefined, required)).toEqual({ outcome: 'unverified' });
     expect(await store.submissions.list()).toEqual([]);
     const reference = referenceOf(await store.submissions.add(submission, key, withToken));
@@ -105,7 +104,7 @@ onEachStore(() => {
   });
 
   test('if any row of a submission cannot be written, nothing is stored, and key and token stay unused', async () => {
-    const options = { token: await newToken(), required: true, confirmationRecipient: 'jo' };
+    const options = { ...withoutToken, token: await newToken(), required: true, confirms: true };
     const columns = { submissions: 'body_hash', mails: 'due_at' };
     for (const [table, column] of Object.entries(columns)) {
       await opened.sql(`ALTER TABLE ${table} RENAME COLUMN ${column} TO renamed`);
@@ -129,12 +128,12 @@ onEachStore(() => {
     for (let round = 0; round < 4; round += 1) {
       const [twin, another] = [await newToken(), await newToken()];
       const sameKey = { ...key, key: twin.id, lifetime: hour };
-      const options = { token: twin, required: true };
+      const options = { ...withoutToken, token: twin, required: true };
       const twins = await atOnce((each) => each.submissions.add(submission, sameKey, options), 'replayed');
       expect(new Set(twins.map(referenceOf)).size).toBe(1);
       const keyOf = (index: number) => ({ key: another.id, bodyHash: String(index) });
       await atOnce((each, index) => each.submissions.add(submission, keyOf(index), withoutToken), 'conflict');
-      const sameToken = { token: another, required: true };
+      const sameToken = { ...withoutToken, token: another, required: true };
       await atOnce((each) => each.submissions.add(submission, { ...key, key: newKey() }, sameToken), 'unverified');
     }
     expect(await store.submissions.list()).toHaveLength(12);

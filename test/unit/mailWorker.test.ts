@@ -70,7 +70,7 @@ async function submit(options?: Partial<AddOptions>): Promise<string> {
 }
 /** Its sender gets a confirmation. */
 function submitVerified(): Promise<string> {
-  return submit({ token: { id: newKey(), expiresAt: Date.now() + hour }, confirmationRecipient: 'jo' });
+  return submit({ token: { id: newKey(), expiresAt: Date.now() + hour }, confirms: true });
 }
 
 async function stateOf(reference: string) {

@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { openSqliteForCommand } from '../../server/outbox/commandStore.ts';
 import {
   type Migration,
   newest,
@@ -9,7 +8,7 @@ import {
   sqliteMigrations,
 } from '../../server/outbox/migrations/migrations.ts';
 import { databaseFile, openSqlite, sqliteCodes } from '../../server/outbox/sqlite/sqliteDatabase.ts';
-import type { Store } from '../../server/outbox/store.ts';
+import { openSqliteForCommand, type Store } from '../../server/outbox/store.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { readReference } from '../../lib/reference.ts';
-import { comparableAddress } from '../../outbox/erasureTarget.ts';
+import { comparableAddress } from '../../outbox/submission.ts';
 import { startOfDay } from './times.ts';
 
 /** Reads a reference. `forAddress`: the command to suggest if an address was typed. */

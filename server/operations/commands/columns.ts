@@ -1,5 +1,5 @@
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
-import { flagsOf } from '../../outbox/flags.ts';
+import { flagsOf } from '../../outbox/submission.ts';
 import type { ListedSubmission } from '../../outbox/submissions.ts';
 import { sast } from './times.ts';
 

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { planById } from '../../../shared/hosting/catalogue.ts';
 import { inPages } from '../../lib/inPages.ts';
-import { comparableAddress } from '../../outbox/erasureTarget.ts';
 import type { Store } from '../../outbox/store.ts';
+import { comparableAddress } from '../../outbox/submission.ts';
 import { deliveryStates, type ListedSubmission, type SubmissionFilter } from '../../outbox/submissions.ts';
 import { readAddress, readDay } from './arguments.ts';
 import type { Session } from './session.ts';

@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { NoStore, OperatorError } from '../../lib/errors.ts';
-import { openPostgresForCommand, openSqliteForCommand } from '../../outbox/commandStore.ts';
 import { databaseFaultSentence } from '../../outbox/postgres/databaseFault.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { databaseFile, sqliteCode } from '../../outbox/sqlite/sqliteDatabase.ts';
-import type { Store } from '../../outbox/store.ts';
+import { openPostgresForCommand, openSqliteForCommand, type Store } from '../../outbox/store.ts';
 
 /** The path of the database in a data directory. Throws an `OperatorError` if there is no database. */
 export function existingDatabase(dataDirectory: string): string {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, Pool, type PoolClient } from 'pg';
 import { deadlines } from '../../lib/deadlines.ts';
-import type { Database, Run, Value } from '../database.ts';
+import { type Database, type Run, type Value, withoutNul } from '../database.ts';
 import { connectionSettings, withoutValues } from './connection.ts';
 import { commit } from './durability.ts';
 import { channel, postgresDialect } from './postgresDialect.ts';
@@ -72,7 +72,7 @@ export function openPostgres(databaseUrl: string, { connections, timeout }: Data
   const runOn =
     (client: PoolClient): Run =>
     async <R extends object>(sql: string, values: readonly Value[] = []) =>
-      (await client.query<R>(sql, [...values])).rows;
+      (await client.query<R>(sql, values.map(withoutNul))).rows;
 
   const run: Run = (sql, values) => withClient((client) => runOn(client)(sql, values));
 

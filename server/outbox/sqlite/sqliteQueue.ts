@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { deadlines } from '../../lib/deadlines.ts';
-import type { Database, Dialect, Run, Value } from '../database.ts';
+import { type Database, type Dialect, type Run, type Value, withoutNul } from '../database.ts';
 
 const sqliteDialect: Dialect = {
   // `runOn` gives each statement this parameter.
@@ -21,7 +21,7 @@ export type QueueOptions = {
 
 function toInput(value: Value): SQLInputValue {
   if (typeof value === 'boolean') return Number(value);
-  return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
+  return (Array.isArray(value) ? JSON.stringify(value) : withoutNul(value)) as SQLInputValue;
 }
 
 /** Runs one statement on a connection. Throws SQLite's errors. */

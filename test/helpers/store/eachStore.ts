@@ -72,10 +72,10 @@ export async function submitted(
 export async function newToken() {
   return { id: newKey(), expiresAt: (await store.maintenance.now()) + minute };
 }
-/** Submits without a flag, as this sender, who gets a confirmation. */
-export async function confirmable(recipient: string, changes: Partial<NewSubmission> = {}): Promise<string> {
-  const options = { token: await newToken(), required: false, confirmationRecipient: recipient };
-  return addSubmission(store, changes, options);
+/** Submits without a flag, from the mailbox of this name, which gets a confirmation. */
+export async function confirmable(name: string, changes: Partial<NewSubmission> = {}): Promise<string> {
+  const options = { token: await newToken(), confirms: true };
+  return addSubmission(store, { email: `${name}@visitor.example`, ...changes }, options);
 }
 type Claiming = Partial<TakeOptions> & { readonly from?: Store };
 /** Claims the next mail, as a process of the name `here` does. */

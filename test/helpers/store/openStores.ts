@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteForCommand } from '../../../server/outbox/commandStore.ts';
 import type { Database } from '../../../server/outbox/database.ts';
 import { openPostgres } from '../../../server/outbox/postgres/postgresDatabase.ts';
 import { migrate } from '../../../server/outbox/postgres/postgresSchema.ts';
 import { databaseFile } from '../../../server/outbox/sqlite/sqliteDatabase.ts';
-import { type Store, storeIn } from '../../../server/outbox/store.ts';
+import { openSqliteForCommand, type Store, storeIn } from '../../../server/outbox/store.ts';
 import { sharedPostgres } from '../run/shared.ts';
-import { mailDomain, openSqliteStore } from './openSqliteStore.ts';
+import { openSqliteStore } from './openSqliteStore.ts';
 
 type Values = { readonly [column: string]: unknown };
 
@@ -99,7 +98,7 @@ export async function openOnPostgres(): Promise<OpenStore & { readonly database:
   const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();
   const connect = () => openPostgres(url, { connections: 4, timeout: 10_000 });
-  const open = () => storeIn({ requests: connect(), background: connect(), mailDomain });
+  const open = () => storeIn(connect(), connect());
   const database = connect();
   await migrate(database);
   const opened = openStoreOf({

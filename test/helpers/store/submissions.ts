@@ -4,7 +4,8 @@ import type { NewSubmission } from '../../../server/outbox/submission.ts';
 import type { Added, AddOptions } from '../../../server/outbox/submissions.ts';
 import { contactSubmission } from '../visitor/visitor.ts';
 
-export const withoutToken: AddOptions = { token: undefined, required: false };
+export const mailDomain = 'cirrux.example';
+export const withoutToken: AddOptions = { token: undefined, required: false, confirms: false, mailDomain };
 
 export function referenceOf(result: Added): string {
   if (!('reference' in result)) throw new Error(result.outcome);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../lib/errors.ts';
-import { flagsOf } from '../../../outbox/flags.ts';
 import type { OutboxMail } from '../../../outbox/mails.ts';
+import { flagsOf } from '../../../outbox/submission.ts';
 import type { ListedSubmission } from '../../../outbox/submissions.ts';
 import { idOr, readAddress } from '../arguments.ts';
 import { pagesOf } from '../filters.ts';

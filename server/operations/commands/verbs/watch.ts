@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { OperatorError } from '../../../lib/errors.ts';
-import { flagsOf } from '../../../outbox/flags.ts';
+import { flagsOf } from '../../../outbox/submission.ts';
 import type { ListedSubmission } from '../../../outbox/submissions.ts';
 import { jsonOf } from '../records.ts';
 import type { Session } from '../session.ts';
