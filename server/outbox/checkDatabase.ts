@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config/config.ts';
 import { configurationExitCode, OperatorError } from '../lib/errors.ts';
-import { withUsable } from './postgres/prepare.ts';
+import { withUsable } from './postgres/postgresSchema.ts';
 import { openingFault } from './sqlite/exclusiveDatabase.ts';
 import { databaseFile, refuseOther } from './sqlite/sqliteDatabase.ts';
 

@@ -4,10 +4,9 @@ import type { Logger } from 'pino';
 import { keepToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { OperatorError } from '../lib/errors.ts';
-import type { Database } from './database.ts';
 import { startListener } from './postgres/listener.ts';
 import { openPostgres } from './postgres/postgresDatabase.ts';
-import { preparePostgres } from './postgres/prepare.ts';
+import { preparePostgres } from './postgres/postgresSchema.ts';
 import { sharedRateLimit, startForgetting } from './postgres/sharedRateLimit.ts';
 import { exclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
 import { type Store, storeIn } from './store.ts';
@@ -93,18 +92,6 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
 const requestLimits = { connections: 8, timeout: deadlines.store.statement } as const;
 const backgroundLimits = { connections: 4, timeout: deadlines.store.background } as const;
 
-/** A database that rejects all work until its schema is known to be current. */
-function whenPrepared(database: Database, isPrepared: () => boolean): Database {
-  const refuse = async (): Promise<void> => {
-    if (!isPrepared()) throw new Error('the database has not been reached since the start');
-  };
-  return {
-    ...database,
-    run: (sql, values) => refuse().then(() => database.run(sql, values)),
-    transaction: (work) => refuse().then(() => database.transaction(work)),
-  };
-}
-
 async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Promise<Outbox> {
   const { log } = options;
   const stopping = new AbortController();
@@ -117,8 +104,8 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
     prepared.resolve();
   };
   await reachDatabase(reach, log, stopping.signal);
-  const requests = whenPrepared(openPostgres(databaseUrl, requestLimits), () => isPrepared);
-  const background = whenPrepared(openPostgres(databaseUrl, backgroundLimits), () => isPrepared);
+  const requests = openPostgres(databaseUrl, { ...requestLimits, isPrepared: () => isPrepared });
+  const background = openPostgres(databaseUrl, { ...backgroundLimits, isPrepared: () => isPrepared });
   const store = storeIn(requests, background);
   const forgetting = startForgetting(background);
   let listener: ReturnType<typeof startListener> | undefined;

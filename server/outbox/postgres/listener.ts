@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
-import { connectionSettings, withoutValues } from './connection.ts';
-import { advisoryLocks, channel } from './postgresDialect.ts';
+import { advisoryLocks, channel, connectionSettings, withoutValues } from './postgresDatabase.ts';
 
 const reconnectDelay = 1_000;
-/** Milliseconds between two checks of a silent connection, which may be half open. */
-const checkInterval = 5_000;
+
 type ListenerOptions = {
   readonly databaseUrl: string;
   readonly log: Logger;
@@ -20,37 +18,28 @@ type ListenerOptions = {
  * lock which shows that a server uses this database.
  */
 export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { readonly stop: () => Promise<void> } {
-  const settings = connectionSettings(databaseUrl, deadlines.store.listener);
   const stopping = new AbortController();
+  let client: Client | undefined;
   let isFailing = false;
-  let leave = () => {};
 
-  /** Resolves when the connection is lost or the listener stops. */
+  /** Resolves when the connection is lost. */
   const listen = async (): Promise<void> => {
-    const client = new Client(settings);
-    let isLost = false;
-    const lost = new Promise<void>((resolve) => {
-      leave = () => {
-        isLost = true;
-        resolve();
-      };
-      client.on('error', leave);
-      client.on('end', leave);
-    });
+    const current = new Client(connectionSettings(databaseUrl, deadlines.store.listener));
+    client = current;
+    const lost = new Promise<void>((resolve) => current.once('end', resolve));
+    // `end` follows the error.
+    current.on('error', () => {});
+    current.on('notification', onDue);
     try {
-      await client.connect();
-      client.on('notification', onDue);
-      await client.query(`LISTEN ${channel}`);
-      await client.query(`SELECT pg_advisory_lock_shared(${advisoryLocks.server})`);
+      await current.connect();
+      await current.query(`LISTEN ${channel}`);
+      await current.query(`SELECT pg_advisory_lock_shared(${advisoryLocks.server})`);
       if (isFailing) log.info('listening to the database again');
       isFailing = false;
       onDue();
-      while (!isLost) {
-        await Promise.race([lost, sleep(checkInterval, undefined, { ref: false })]);
-        if (!isLost) await client.query('SELECT 1');
-      }
+      await lost;
     } finally {
-      await Promise.race([client.end(), sleep(deadlines.stop.database, undefined, { ref: false })]).catch(() => {});
+      current.end().catch(() => {});
     }
   };
 
@@ -71,8 +60,8 @@ export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { r
   return {
     stop: async () => {
       stopping.abort();
-      leave();
-      await Promise.race([ended, sleep(deadlines.stop.database)]);
+      client?.end().catch(() => {});
+      await Promise.race([ended, sleep(deadlines.stop.database, undefined, { ref: false })]);
     },
   };
 }

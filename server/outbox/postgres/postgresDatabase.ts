@@ -1,16 +1,86 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { type ClientConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
 import { deadlines } from '../../lib/deadlines.ts';
-import { type Database, type Run, type Value, withoutNul } from '../database.ts';
-import { connectionSettings, withoutValues } from './connection.ts';
-import { commit } from './durability.ts';
-import { channel, postgresDialect } from './postgresDialect.ts';
+import { type Database, type Dialect, type Run, type Value, withoutNul } from '../database.ts';
+
+types.setTypeParser(types.builtins.INT8, Number);
+
+/**
+ * The settings of a connection. `timeout`, in milliseconds, limits connecting (to ten seconds at most), each statement and each wait
+ * for a lock, so that nothing waits for a machine that is gone.
+ */
+export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
+  return {
+    application_name: 'website',
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: Math.min(timeout, deadlines.store.connection),
+    query_timeout: timeout,
+    statement_timeout: timeout,
+    lock_timeout: timeout,
+    idle_in_transaction_session_timeout: timeout,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
+/**
+ * Removes the fields of an error in which PostgreSQL quotes values of rows, so that the error may be logged. If Node could not reach
+ * any address of a host, returns the error of the first address.
+ */
+export function withoutValues(error: unknown): unknown {
+  if (error instanceof AggregateError && error.message === '') return error.errors[0];
+  if (error instanceof DatabaseError)
+    Object.assign(error, { detail: undefined, hint: undefined, where: undefined, internalQuery: undefined });
+  return error;
+}
+
+/**
+ * The keys of this program's advisory locks, each of two integers: the program's own number and the lock's.
+ * https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
+ */
+const program = 20_082_008;
+export const advisoryLocks = {
+  /** Held for one transaction while the schema is changed. */
+  schema: `${program}, 1`,
+  /** Shared: held for a session by each server that uses this database. Exclusive: held while the database is moved. */
+  server: `${program}, 2`,
+  /** Held for one transaction while a confirmation is claimed. */
+  confirmations: `${program}, 3`,
+} as const;
+
+/** The channel of the notification that a mail has become due. */
+export const channel = 'submissions';
+
+const dialect: Dialect = {
+  now: '(floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)',
+  isOneOf: (column, parameter) => `${column} = ANY(CAST(${parameter} AS TEXT[]))`,
+  skipLocked: 'FOR UPDATE SKIP LOCKED',
+  lockConfirmations: [`SELECT pg_advisory_xact_lock(${advisoryLocks.confirmations})`],
+};
+
+/** Codes of PostgreSQL's messages that are no warnings begin so. The severity cannot be compared: it is in the server's language. */
+const success = '00';
+
+/** Commits. Also rejects if the wait for a synchronous standby is cancelled: then PostgreSQL commits with only a warning. */
+async function commit(client: PoolClient): Promise<void> {
+  let warning: string | undefined;
+  const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
+    if (!code?.startsWith(success)) warning = message;
+  };
+  client.on('notice', note);
+  const { command } = await client.query('COMMIT');
+  client.off('notice', note);
+  if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`);
+  if (warning !== undefined) throw new Error(`committed, but not as safely as configured: ${warning}`);
+}
 
 export type DatabaseOptions = {
   /** The maximum of simultaneous connections. */
   readonly connections: number;
   /** In milliseconds, for getting a connection, for each statement and for each wait for a lock. */
   readonly timeout: number;
+  /** Whether the schema is known to be current. Until then, all work is rejected. */
+  readonly isPrepared?: () => boolean;
 };
 
 /**
@@ -33,7 +103,10 @@ export function sqlState(error: unknown): string | undefined {
  * Closing waits at most a second for running statements.
  * Opens no connection yet. Throws if a certificate file that the URL names cannot be read.
  */
-export function openPostgres(databaseUrl: string, { connections, timeout }: DatabaseOptions): Database {
+export function openPostgres(
+  databaseUrl: string,
+  { connections, timeout, isPrepared = () => true }: DatabaseOptions,
+): Database {
   const pool = new Pool({
     ...connectionSettings(databaseUrl, timeout),
     max: connections,
@@ -57,6 +130,7 @@ export function openPostgres(databaseUrl: string, { connections, timeout }: Data
 
   /** Closes a connection after any error: it may be broken, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+    if (!isPrepared()) throw new Error('the database has not been reached since the start');
     let client: PoolClient | undefined;
     try {
       client = await pool.connect();
@@ -79,7 +153,7 @@ export function openPostgres(databaseUrl: string, { connections, timeout }: Data
   const close = () => Promise.race([pool.end(), sleep(deadlines.stop.database, undefined, { ref: false })]);
 
   return {
-    dialect: postgresDialect,
+    dialect,
     run,
     transaction: (work) =>
       withClient(async (client) => {

@@ -1,25 +1,25 @@
-import { NoStore, OperatorError } from '../../lib/errors.ts';
+import type { Logger } from 'pino';
+import { deadlines } from '../../lib/deadlines.ts';
+import { configurationExitCode, NoStore, OperatorError } from '../../lib/errors.ts';
 import { type Database, oneRow, type Run } from '../database.ts';
 import {
+  firstVersion,
   newest,
   oldestProgramOf,
   postgresMigrations,
   type SchemaState,
   schemaFault,
 } from '../migrations/migrations.ts';
-import { advisoryLocks } from './postgresDialect.ts';
-
-async function hasTable(run: Run, table: string): Promise<boolean> {
-  const { isThere } = await oneRow<{ isThere: boolean }>(
-    run,
-    `SELECT to_regclass(quote_ident(current_schema()) || '.${table}') IS NOT NULL AS "isThere"`,
-  );
-  return isThere;
-}
+import { databaseFaultSentence, isPassing } from './databaseFault.ts';
+import { advisoryLocks, openPostgres } from './postgresDatabase.ts';
 
 /** The version of the tables in the connection's schema. Undefined if this program has no tables there yet. */
-export async function schemaState(run: Run): Promise<SchemaState | undefined> {
-  if (!(await hasTable(run, 'schema_version'))) return undefined;
+async function schemaState(run: Run): Promise<SchemaState | undefined> {
+  const { isThere } = await oneRow<{ isThere: boolean }>(
+    run,
+    `SELECT to_regclass(quote_ident(current_schema()) || '.schema_version') IS NOT NULL AS "isThere"`,
+  );
+  if (!isThere) return undefined;
   const [state] = await run<SchemaState>('SELECT version, works_from AS "worksFrom" FROM schema_version');
   return state;
 }
@@ -57,4 +57,100 @@ export async function tablesFault(run: Run, name: string): Promise<Error | undef
     return new NoStore(`${name} has no tables of this program yet: no server has run with this DATABASE_URL.`);
   const fault = schemaFault(name, state, newest(postgresMigrations));
   return fault === undefined ? undefined : new OperatorError(`${fault}.`);
+}
+
+/** The oldest version that was still supported in November 2026: https://www.postgresql.org/support/versioning/ */
+const oldestVersion = 15;
+
+const name = 'the database';
+
+/** The faults of the database that waiting cannot cure, each a sentence without a full stop. PostgreSQL itself reports missing rights. */
+export async function faultsOf(run: Run): Promise<string[]> {
+  type Facts = { version: number; encoding: string; schema: string | null; tables: string[] };
+  const { version, encoding, schema, tables } = await oneRow<Facts>(
+    run,
+    `SELECT current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding,
+      current_schema()::text AS schema,
+      ARRAY(SELECT relname::text FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace
+        AND relkind IN ('r', 'p', 'v', 'm') AND NOT EXISTS (SELECT 1 FROM pg_depend
+          WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+        ORDER BY relname LIMIT 5) AS tables`,
+  );
+  const faults: string[] = [];
+  const major = Math.floor(version / 10_000);
+  if (major < oldestVersion) faults.push(`expected PostgreSQL ${oldestVersion} or newer; this is ${major}`);
+  if (encoding !== 'UTF8') faults.push(`expected a database with the encoding UTF8; this one has ${encoding}`);
+  if (schema === null) return [...faults, 'its search_path names no schema that this user may use'];
+  const state = await schemaState(run);
+  const known = newest(postgresMigrations);
+  const isChanged = state && state.version >= firstVersion && state.version < known;
+  const fault = state && !isChanged && schemaFault(name, state, known);
+  if (fault) faults.push(fault);
+  if (!state && tables.length > 0)
+    faults.push(`the database holds tables of something else (${tables.join(', ')}); make one for this site alone`);
+  return faults;
+}
+
+/** Rejects if the database cannot be used: with an `OperatorError` if waiting cannot cure the fault. */
+async function refuseUnusable(database: Database): Promise<void> {
+  const faults = await faultsOf(database.run);
+  if (faults.length > 0)
+    throw new OperatorError(faults.map((fault) => `DATABASE_URL: ${fault}`).join('\n'), {
+      exitCode: configurationExitCode,
+    });
+  const { isMoving, isReadOnly } = await oneRow<{ isMoving: boolean; isReadOnly: boolean }>(
+    database.run,
+    `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
+      current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+  );
+  if (isMoving) throw new Error('its submissions are being moved at this moment');
+  if (isReadOnly) throw new Error('it is read-only, like a standby');
+}
+
+/** Converts an error at the start to an `OperatorError`, unless waiting may cure it. */
+function startFault(error: unknown): Error {
+  if (error instanceof OperatorError) return error;
+  const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
+  if (isPassing(error)) return new Error(reason, { cause: error });
+  return new OperatorError(`DATABASE_URL: ${reason}`, { exitCode: configurationExitCode, cause: error });
+}
+
+/**
+ * Runs `work` with the database if a server can use it. Changes nothing by itself. Rejects with an `OperatorError` that names every
+ * fault that waiting cannot cure, or with another error if the database cannot be used at this moment.
+ */
+export async function withUsable<Result>(
+  databaseUrl: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await using database = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.store.start });
+    await refuseUnusable(database);
+    return await work(database);
+  } catch (error) {
+    throw startFault(error);
+  }
+}
+
+/** Warns of settings of the database, the role or the address that let PostgreSQL lose submissions which it has committed. */
+export async function warnOfDurability({ run }: Database, log: Logger): Promise<void> {
+  const weak = await run<{ name: string }>(
+    `SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
+     ORDER BY name`,
+  );
+  for (const setting of weak)
+    log.warn(`The database has ${setting.name} off: a crash or power cut there loses submissions; set it to on`);
+}
+
+/**
+ * Prepares the database for a server: checks it, updates its tables, and warns of dangerous settings. Resolves with true if there
+ * were no tables yet. Rejects like `withUsable`.
+ */
+export function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
+  return withUsable(databaseUrl, async (database) => {
+    await using changed = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });
+    const isNew = await migrate(changed);
+    await warnOfDurability(database, log);
+    return isNew;
+  });
 }

@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { Store } from 'express-rate-limit';
 import { type Database, oneRow } from '../database.ts';
-import { postgresDialect } from './postgresDialect.ts';
-
-const { now, skipLocked } = postgresDialect;
 
 /**
  * Counts requests for all servers of a database together. `limit` is the name of the rate limit. A client's key is stored as an
  * HMAC, so that the database holds no address.
  */
-export function sharedRateLimit({ run }: Database, limit: string, secret: () => Promise<Uint8Array>): Store {
+export function sharedRateLimit(
+  { run, dialect: { now } }: Database,
+  limit: string,
+  secret: () => Promise<Uint8Array>,
+): Store {
   let windowMilliseconds = 0;
   const unused = async (): Promise<void> => {
     throw new Error('no rate limit of this site takes a count back');
@@ -40,20 +41,11 @@ export function sharedRateLimit({ run }: Database, limit: string, secret: () => 
 }
 
 const interval = 60_000;
-/** The maximum of clients in the table, at about a hundred bytes each. */
-const maxClients = 200_000;
 
-/** Forgets the clients whose window is over. If there are still too many clients, also forgets the oldest. */
-export async function forgetClients({ run }: Database, most = maxClients): Promise<void> {
-  // Locked rows are skipped: another server may be deleting them.
+/** Forgets the clients whose window is over. Skips rows that another server is deleting. */
+export async function forgetClients({ run, dialect: { now, skipLocked } }: Database): Promise<void> {
   await run(
     `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <= ${now} ${skipLocked})`,
-  );
-  // The inner query takes no locks, so that visitors can be counted meanwhile.
-  await run(
-    `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <=
-      (SELECT resets_at FROM rate_limits ORDER BY resets_at DESC LIMIT 1 OFFSET $1) ${skipLocked})`,
-    [most],
   );
 }
 
