@@ -7,8 +7,7 @@ import type { MailKind, Mails, NextState, TakenMail } from '../outbox/mails.ts';
 import type { Mail } from './mail.ts';
 import { mailKinds } from './mailKinds.ts';
 import { type MailServerHealth, watchMailServer } from './mailServerHealth.ts';
-import { isTooLate, type MailOutcome, outcomeOf, type SendResult } from './outcome.ts';
-import { logOutcome } from './outcomeLog.ts';
+import { isTooLate, logOutcome, type MailOutcome, outcomeOf, type SendResult } from './outcome.ts';
 import { isTextRefused } from './smtpFault.ts';
 import type { SendMail } from './transport.ts';
 
@@ -25,8 +24,8 @@ export type MailWorkerOptions = {
   readonly pollInterval?: number;
 };
 
-/** A mail that this process is sending. The lease is renewed until `end`. After that, the mail counts as hung and may be sent again. */
-type Sending = { readonly kind: MailKind; readonly ended: Promise<void>; readonly end: number };
+/** A mail that this process is sending. Its lease is renewed until `ended`. */
+type Sending = { readonly kind: MailKind; readonly ended: Promise<void> };
 
 type Work = MailWorkerOptions & {
   /** The id of this process among those that send mail. */
@@ -46,56 +45,55 @@ const recordRetryDelay = 2 * 1000;
 const minWait = 100;
 const { lease, recording } = deadlines.mail;
 
-/** The Message-IDs of the mails that are being sent and do not hang. */
-function held({ sending }: Work): string[] {
-  return [...sending].filter(([, { end }]) => performance.now() < end).map(([messageId]) => messageId);
-}
-
 function hasRoom({ stopping, health, sending }: Work, kind: MailKind): boolean {
   if (stopping.signal.aborted || !health.isReady()) return false;
-  const underWay = [...sending.values()].filter((each) => each.kind === kind && performance.now() < each.end);
+  const underWay = [...sending.values()].filter((each) => each.kind === kind);
   return underWay.length < mailKinds[kind].atOnce;
 }
 
 /** Starts to send due mails, as many as may be sent at once. Resolves with the milliseconds until the next mail is due. */
 async function sendDue(work: Work, onEnded: () => void): Promise<number> {
-  const { mails, owner, settings } = work;
+  const { mails, owner, sending, settings } = work;
   const kinds = settings.mailConfirm ? (['notice', 'confirmation'] as const) : (['notice'] as const);
   let wait = Number.POSITIVE_INFINITY;
   for (const kind of kinds) {
     while (hasRoom(work, kind)) {
-      const mail = await mails.takeNext({ kind, owner, lease, except: held(work), caps: settings.mailConfirmCaps });
+      const mail = await mails.takeNext({
+        kind,
+        owner,
+        lease,
+        except: [...sending.keys()],
+        caps: settings.mailConfirmCaps,
+      });
       if (!mail) break;
       start(work, mail, onEnded);
     }
-    const due = hasRoom(work, kind) ? await mails.nextDue(kind, held(work)) : undefined;
+    const due = hasRoom(work, kind) ? await mails.nextDue(kind, [...sending.keys()]) : undefined;
     if (due !== undefined) wait = Math.min(wait, Math.max(due, minWait));
   }
   return wait;
 }
 
 function start(work: Work, mail: TakenMail, onEnded: () => void): void {
-  const { sending, sendTimeout = deadlines.mail.sending, noteStore } = work;
-  const end = performance.now() + sendTimeout + recording;
-  const ended = deliver(work, mail, end)
+  const { sending, noteStore } = work;
+  const ended = deliver(work, mail)
     .catch(noteStore)
     .then(() => {
-      // If the mail hung, a second sending of it may be in the map already.
-      if (sending.get(mail.messageId)?.ended === ended) sending.delete(mail.messageId);
+      sending.delete(mail.messageId);
       setImmediate(onEnded);
     });
-  sending.set(mail.messageId, { kind: mail.kind, ended, end });
+  sending.set(mail.messageId, { kind: mail.kind, ended });
 }
 
-/** Sends a mail and records the outcome, at the latest at `end`. Rejects when the store fails. */
-async function deliver(work: Work, mail: TakenMail, end: number): Promise<void> {
+/** Sends a mail and records the outcome. Rejects when the store fails. */
+async function deliver(work: Work, mail: TakenMail): Promise<void> {
   const { mails, settings, health, log, onOutcome } = work;
   const takenAt = performance.now();
   /** The time on the store's clock. */
   const now = () => mail.leaseUntil - lease + performance.now() - takenAt;
   const result: SendResult = isTooLate(mail, now()) ? { tooLate: true } : await send(work, mail);
   const outcome = outcomeOf(mail, result, settings, now());
-  await recordUntil(work, mail, outcome, end);
+  await recordPatiently(work, mail, outcome);
   logOutcome(log, mail, outcome);
   onOutcome?.(outcome);
   if (outcome.state === 'sent' && health.takeHurry()) await mails.makeWaitingDue();
@@ -124,8 +122,9 @@ async function send({ transport, settings, health, ...work }: Work, mail: TakenM
   }
 }
 
-/** Records an outcome. Tries again while the store fails: without the record, the mail would be sent again. */
-async function recordUntil({ mails, stopping, log }: Work, mail: TakenMail, outcome: NextState, end: number) {
+/** Records an outcome. Tries again for a minute while the store fails: without the record, the mail would be sent again. */
+async function recordPatiently({ mails, stopping, log }: Work, mail: TakenMail, outcome: NextState) {
+  const end = performance.now() + recording;
   for (let isLogged = false; ; isLogged = true) {
     try {
       return await mails.record(mail, outcome);
@@ -188,8 +187,7 @@ export function startMailWorker(options: MailWorkerOptions) {
   };
 
   const renewal = setInterval(() => {
-    const messageIds = held(work);
-    if (messageIds.length > 0) mails.renew(messageIds, owner, lease).catch(noteStore);
+    if (sending.size > 0) mails.renew([...sending.keys()], owner, lease).catch(noteStore);
   }, lease / 3).unref();
   wake();
   return {

@@ -1,12 +1,13 @@
+import type { Level, Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { type LogEvent, logEvents } from '../lib/logEvents.ts';
+import type { FoundMail } from '../outbox/mailbox.ts';
 import { configurationFault, type MailKind, type NextState, type TakenMail } from '../outbox/mails.ts';
 import { mailKinds } from './mailKinds.ts';
-import { retryDelay } from './retryDelay.ts';
-import { adviceFor, classifyFault } from './smtpFault.ts';
+import { retryDelay } from './mailServerHealth.ts';
+import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 
-/**
- * `misconfigured`: postponed because our configuration is wrong. `bounced`: sent, and returned later.
- */
+/** `misconfigured`: postponed because our configuration is wrong. `bounced`: sent, and returned later. */
 export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'refused', 'given_up', 'bounced'] as const;
 
 /** The outcome of sending one mail, for the log, the alarms and the metrics. */
@@ -41,7 +42,6 @@ export function outcomeOf(
   result: SendResult,
   settings: RetrySettings,
   now: number,
-  random = Math.random(),
 ): MailOutcome & NextState {
   if ('tooLate' in result) return { kind, outcome: 'given_up', state: 'failed', reason: 'too late' };
   if ('textError' in result) {
@@ -59,9 +59,47 @@ export function outcomeOf(
   const { giveUpAge = settings.mailGiveUpMilliseconds } = mailKinds[kind];
   if (now - pendingSince >= giveUpAge) return { kind, outcome: 'given_up', state: 'failed', error, advice, reason };
   const isOurs = fault === 'alarm';
-  const delay = Math.round(retryDelay(attempts, settings.mailRetryMilliseconds, random));
+  const delay = Math.round(retryDelay(attempts, settings.mailRetryMilliseconds));
   const outcome = isOurs ? 'misconfigured' : 'postponed';
   const nextAttemptAt = new Date(now + delay).toISOString();
   const cause = isOurs ? `${configurationFault}${reason}` : reason;
   return { kind, outcome, state: 'pending', delay, error, advice, reason: cause, nextAttemptAt };
+}
+
+type Line = readonly [level: Level, message: string, event?: LogEvent];
+
+const lines: Readonly<Record<MailKind, Readonly<Record<MailOutcome['outcome'], Line>>>> = {
+  notice: {
+    sent: ['info', 'mail delivered', logEvents.mailDelivered],
+    postponed: ['warn', 'mail postponed', logEvents.mailPostponed],
+    misconfigured: ['warn', 'mail configuration at fault: will try again', logEvents.mailMisconfigured],
+    refused: ['error', 'mail refused: kept as failed', logEvents.mailRefused],
+    given_up: ['error', 'mail given up: kept as failed', logEvents.mailGivenUp],
+    bounced: ['error', 'mail bounced: kept as failed', logEvents.mailBounced],
+  },
+  confirmation: {
+    sent: ['info', 'confirmation sent'],
+    postponed: ['info', 'confirmation postponed'],
+    misconfigured: ['info', 'confirmation postponed'],
+    refused: ['warn', 'confirmation refused'],
+    given_up: ['warn', 'confirmation given up'],
+    bounced: ['warn', 'confirmation bounced'],
+  },
+};
+
+/** Logs an outcome. The lines leave out the mail server's text, which may quote the mail. */
+export function logOutcome(log: Logger, { kind, attempts, submission }: TakenMail, outcome: MailOutcome): void {
+  const { error, textError, advice, nextAttemptAt } = outcome;
+  const about = { reference: submission.reference, attempts };
+  if (textError !== undefined)
+    log.warn({ ...about, ...faultFields(textError) }, 'mail refused: sent a notice without its text');
+  const fault = error === undefined ? {} : faultFields(error);
+  const [level, message, event] = lines[kind][outcome.outcome];
+  log[level]({ event, ...about, ...fault, advice, nextAttemptAt }, message);
+}
+
+/** Logs a bounce. `status` is a code of RFC 3463, such as `5.1.1`. The diagnostic text comes from strangers and is not logged. */
+export function logBounce(log: Logger, { kind, reference }: FoundMail, status: string): void {
+  const [level, message, event] = lines[kind].bounced;
+  log[level]({ event, reference, status }, message);
 }

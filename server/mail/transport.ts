@@ -29,7 +29,7 @@ function newSocket(timeout: number): Socket {
 type Waits = Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', number>>;
 
 /** Sends each mail to the server of an SMTP URL. `waits`: see `deadlines`. */
-export function smtpTransport(url: string, { waits = deadlines.mail }: { readonly waits?: Waits } = {}) {
+export function smtpTransport(url: string, waits: Waits = deadlines.mail) {
   const options = {
     ...smtpOptions(url),
     dnsTimeout: waits.connection,

@@ -140,19 +140,19 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
           ]);
         return mail;
       }),
-    /** Records a look by the owner of the lease. `hasLooked`: whether the mailbox could be read. */
-    recordLook: async (
-      owner: string,
-      { hasLooked, fault }: { readonly hasLooked: boolean; readonly fault: MailboxFault | null },
-    ): Promise<void> => {
-      await run(
-        `UPDATE mailbox SET fault = $1, looked_at = CASE WHEN CAST($3 AS BOOLEAN) THEN ${now} ELSE looked_at END,
-          watched_since = CASE WHEN CAST($3 AS BOOLEAN) THEN coalesce(watched_since, ${now} - ${arrivalLimits.missing})
-            ELSE watched_since END,
-          failing_since = CASE WHEN CAST($1 AS TEXT) IS NOT NULL THEN coalesce(failing_since, ${now}) END
-         WHERE lease_owner = $2`,
-        [fault, owner, hasLooked],
-      );
+    /** Records a look by the owner of the lease. `fault`: why the mailbox could not be read; null: it was read. */
+    recordLook: async (owner: string, fault: MailboxFault | null): Promise<void> => {
+      if (fault !== null)
+        await run(
+          `UPDATE mailbox SET fault = $2, failing_since = coalesce(failing_since, ${now}) WHERE lease_owner = $1`,
+          [owner, fault],
+        );
+      else
+        await run(
+          `UPDATE mailbox SET fault = NULL, failing_since = NULL, looked_at = ${now},
+            watched_since = coalesce(watched_since, ${now} - ${arrivalLimits.missing}) WHERE lease_owner = $1`,
+          [owner],
+        );
     },
     status: () => statusOf(run, dialect),
   };

@@ -16,16 +16,15 @@ import {
 import { addSent } from '../helpers/store/submissions.ts';
 
 const day = 24 * hour;
-const wellLooked = { hasLooked: true, fault: null };
 
 onEachStore(() => {
   const sent = (nextState?: NextState) => addSent(store, nextState);
   async function awaited(): Promise<readonly string[]> {
     return (await store.mailbox.awaitedMails()).messageIds;
   }
-  async function look(found: { readonly hasLooked: boolean; readonly fault: MailboxFault | null }): Promise<void> {
+  async function look(fault: MailboxFault | null = null): Promise<void> {
     expect(await store.mailbox.lease('here', day)).toBe(true);
-    await store.mailbox.recordLook('here', found);
+    await store.mailbox.recordLook('here', fault);
   }
   async function arrive(reference: string, changes: Partial<FoundCopy> = {}) {
     const { messageId } = await found(reference);
@@ -61,22 +60,22 @@ onEachStore(() => {
       expect(await other.mailbox.lease('there', hour)).toBe(true);
       expect(await store.mailbox.lease('here', hour)).toBe(false);
       // Who has lost it changes nothing.
-      await store.mailbox.recordLook('here', wellLooked);
+      await store.mailbox.recordLook('here', null);
       expect((await store.mailbox.status()).lookedAt).toBeNull();
       await other.mailbox.release('there');
       expect(await store.mailbox.lease('here', hour)).toBe(true);
     });
 
     test('a mailbox fault lasts from its beginning until a look without a fault, or until the lease is released', async () => {
-      await look({ hasLooked: false, fault: 'login' });
+      await look('login');
       await opened.age(10 * minute);
-      await look({ hasLooked: false, fault: 'connection' });
+      await look('connection');
       const status = await store.mailbox.status();
       expect(status.fault).toBe('connection');
       expect(status.faultAge).toBeGreaterThanOrEqual(10 * minute);
-      await look(wellLooked);
+      await look();
       expect(await store.mailbox.status()).toMatchObject({ fault: null, faultAge: 0 });
-      await look({ hasLooked: true, fault: 'folder' });
+      await look('folder');
       await store.mailbox.release('here');
       expect(await store.mailbox.status()).toMatchObject({ fault: null, faultAge: 0 });
     });
@@ -172,30 +171,30 @@ onEachStore(() => {
     await opened.age(10 * minute);
     expect(await missing()).toEqual({ amount: 0, references: [] });
     // The first of the two may have been moved before anybody looked.
-    await look(wellLooked);
+    await look();
     await opened.age(10 * minute);
     const arrived = await sent();
     const unseen = await sent();
     // Nobody has looked since.
     await opened.age(16 * minute);
-    await look({ hasLooked: false, fault: 'connection' });
+    await look('connection');
     expect(await missing()).toEqual({ amount: 0, references: [] });
     expect(await arrive(arrived)).toBeDefined();
-    await look(wellLooked);
+    await look();
     expect(await missing()).toEqual({ amount: 2, references: [unseen, watched] });
     expect(referencesOf(await store.submissions.list({ notArrived: true }))).toEqual([unseen, watched]);
   });
 
   test('a mail not found for seven days is no longer missing, and a bounced mail is failed and not missing', async () => {
-    await look(wellLooked);
+    await look();
     await bounce(await sent());
     const lost = await sent();
     await opened.age(day - minute);
-    await look(wellLooked);
+    await look();
     expect(await missing()).toEqual({ amount: 1, references: [lost] });
     for (let days = 1; days < 8; days += 1) {
       await opened.age(day - minute);
-      await look(wellLooked);
+      await look();
     }
     expect(await missing()).toEqual({ amount: 0, references: [] });
   });

@@ -53,7 +53,7 @@ function lookAt(conditions: readonly Condition[], name: string) {
 }
 async function recordLook(fault: MailboxFault | null = null): Promise<void> {
   await store.mailbox.lease('here', day);
-  await store.mailbox.recordLook('here', { hasLooked: fault === null, fault });
+  await store.mailbox.recordLook('here', fault);
 }
 /** Has each mail that is awaited arrive. */
 async function arrive(folder: FoundCopy['folder']): Promise<void> {

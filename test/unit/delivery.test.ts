@@ -1,9 +1,8 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { smtpOptions } from '../../server/config/mailServerUrl.ts';
 import { readOrder } from '../../server/intake/order.ts';
-import { watchMailServer } from '../../server/mail/mailServerHealth.ts';
+import { retryDelay, watchMailServer } from '../../server/mail/mailServerHealth.ts';
 import { composeNotice } from '../../server/mail/notice.ts';
-import { retryDelay } from '../../server/mail/retryDelay.ts';
 import { classifyFault, faultFields, isServerAtFault } from '../../server/mail/smtpFault.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';

@@ -83,7 +83,7 @@ test('status, show and lists say where mail has arrived, what is missing, and ho
   const clock = jest.spyOn(Date, 'now').mockReturnValue(sentAt);
   const look = async (fault: 'login' | null = null): Promise<void> => {
     await store.mailbox.lease('here', 60 * minute);
-    await store.mailbox.recordLook('here', { hasLooked: fault === null, fault });
+    await store.mailbox.recordLook('here', fault);
   };
   const run = (...parameters: string[]) =>
     operate({ DATA_DIR: folder, IMAP_URL: 'imaps://sales:secret@mail.example' }, ...parameters);

@@ -14,7 +14,7 @@ const mail = {
 };
 
 function send(url: string): Promise<unknown> {
-  return smtpTransport(url, { waits }).send(mail, new AbortController().signal);
+  return smtpTransport(url, waits).send(mail, new AbortController().signal);
 }
 
 test.each([

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
 import type { ArrivedMail, FoundMail, Mailbox, MailboxFault } from '../../outbox/mailbox.ts';
-import { logBounce } from '../outcomeLog.ts';
-import { mailboxFaultOf } from './mailboxFault.ts';
-import { type LookResult, look } from './mailboxLook.ts';
+import { logBounce } from '../outcome.ts';
+import { type LookResult, look, mailboxFaultOf } from './mailboxLook.ts';
 
 export type ArrivalOptions = {
   readonly imapUrl: string;
@@ -59,7 +59,7 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     });
     if (signal.aborted) return;
     if (lookResult) await record(options, lookResult);
-    await mailbox.recordLook(owner, { hasLooked: lookResult !== undefined, fault });
+    await mailbox.recordLook(owner, fault);
     if (fault !== lastFault) {
       if (fault === null) log.info('mailbox read again');
       else log.warn({ fault, ...cause }, 'mailbox not read: will try again');
@@ -68,25 +68,22 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     isInterrupted = false;
   };
 
-  let timer: NodeJS.Timeout | undefined;
-  const repeat = async (): Promise<void> => {
-    await lookOnce().catch((error: unknown) => {
-      // The store fails.
-      if (!isInterrupted && !signal.aborted) log.warn({ err: error }, 'looking for arrived mail interrupted');
-      isInterrupted = true;
-    });
-    if (!signal.aborted)
-      timer = setTimeout(() => {
-        running = repeat();
-      }, poll).unref();
+  const keepLooking = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await lookOnce().catch((error: unknown) => {
+        // The store fails.
+        if (!isInterrupted && !signal.aborted) log.warn({ err: error }, 'looking for arrived mail interrupted');
+        isInterrupted = true;
+      });
+      await sleep(poll, undefined, { signal, ref: false }).catch(() => {});
+    }
   };
-  let running = repeat();
+  const ended = keepLooking();
 
   return {
     stop: async () => {
       stopping.abort();
-      clearTimeout(timer);
-      await inTime(deadlines.stop.record, running).catch(() => {});
+      await inTime(deadlines.stop.record, ended).catch(() => {});
       // Otherwise the next server would wait until the lease ends.
       await inTime(deadlines.stop.record, mailbox.release(owner)).catch(() => {});
     },
