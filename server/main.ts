@@ -15,7 +15,7 @@ import { createLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
 import { createLogOutput, type LogOutput } from './lib/logOutput.ts';
 import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
-import { checkDatabase } from './outbox/checkDatabase.ts';
+import { checkDatabase } from './outbox/outbox.ts';
 import { startServices } from './services.ts';
 
 const failure = 1;

@@ -4,15 +4,13 @@ import { planDetails, shortVatNote } from '../../shared/hosting/family.ts';
 import { choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
 import { messages, orderSteps } from '../../shared/messages.ts';
 import type { Submission } from '../outbox/submission.ts';
-import { type Mail, type MailAddresses, type MailContent, mailAbout, receivedFormat } from './mail.ts';
-
-type Fact = readonly [label: string, value: string];
+import { type Detail, type Mail, type MailAddresses, type MailContent, mailAbout, receivedFormat } from './mail.ts';
 
 function heading(text: string): string {
   return `${text}\n${'-'.repeat(text.length)}`;
 }
 
-function facts(rows: readonly Fact[]): string {
+function facts(rows: readonly Detail[]): string {
   return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
 }
 
@@ -31,7 +29,7 @@ function priceText(price: string): string {
 }
 
 /** The parts of an order that the catalogue offers. Other parts are left out, because the order may be forged. */
-function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: Submission): Fact[] {
+function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: Submission): Detail[] {
   const known = planId === null ? undefined : planById(planId);
   if (!known) return [];
   const { family, plan } = known;
@@ -41,7 +39,7 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
     ['Plan', `${family.name}, ${plan.name}`],
     ...(price === undefined ? [] : [['Price', priceText(price)] as const]),
     ['Details', planDetails(family, plan).slice(`${family.name}: `.length)],
-    ...choiceLines(choices).map((line): Fact => {
+    ...choiceLines(choices).map((line): Detail => {
       const [label = '', value = ''] = line.split(': ');
       return [label, value];
     }),

@@ -16,10 +16,8 @@ const credentialCodes = new Set([530, 534, 535, 538]);
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** The connection or the sending failed or timed out. */
 const connectionCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
-/** Whether a code comes from the operating system (about a connection) and not from OpenSSL (about a certificate or handshake). */
-function isSystemCode(code: string): boolean {
-  return /^E(?:AI_)?[A-Z0-9]+$/.test(code) && code !== 'EPROTO';
-}
+/** Codes of the operating system are about a connection. Others, and EPROTO, are OpenSSL's about a certificate or handshake. */
+const systemCode = /^E(?!PROTO$)(?:AI_)?[A-Z0-9]+$/;
 
 /**
  * Classifies an error of nodemailer. The SMTP response counts more than nodemailer's code: nodemailer reports a 421 at RCPT as
@@ -34,7 +32,7 @@ export function classifyFault(error: unknown): FaultClass {
     return typeof command === 'string' && mailCommands.has(command) ? 'refused' : 'alarm';
   }
   if (typeof code !== 'string' || !connectionCodes.has(code)) return 'alarm';
-  return originalCode === undefined || isSystemCode(String(originalCode)) ? 'wait' : 'alarm';
+  return originalCode === undefined || systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
 }
 
 /** Whether the server refused the text of a mail. It may still accept another text from the same sender to the same recipient. */

@@ -73,27 +73,22 @@ export function mailFolder(dataDirectory: string): string {
   return path.join(dataDirectory, 'mail');
 }
 
-/** Writes a mail to an `.eml` file, atomically and durably. Resolves with its path. */
-export async function writeMail(directory: string, { fileName, ...mail }: Mail): Promise<string> {
-  const { message } = await toFile.sendMail(mail);
-  // Not recursive: if the data directory is gone, a mail must not create it.
-  if (!existsSync(directory)) {
-    mkdirSync(directory);
-    sync(path.dirname(directory));
-  }
-  const file = path.join(directory, `${fileName}.eml`);
-  await writeFile(`${file}.draft`, message as Buffer, { mode: 0o600, flush: true });
-  await rename(`${file}.draft`, file);
-  // The new name must survive a power cut.
-  sync(directory);
-  return file;
-}
-
-/** Writes each mail to a file, and logs its path. */
+/** Writes each mail to an `.eml` file, atomically and durably, and logs its path. */
 export function fileTransport(directory: string, log: Logger): SendMail {
   return {
-    send: async (mail) => {
-      log.info({ file: await writeMail(directory, mail) }, 'mail written');
+    send: async ({ fileName, ...mail }) => {
+      const { message } = await toFile.sendMail(mail);
+      // Not recursive: if the data directory is gone, a mail must not create it.
+      if (!existsSync(directory)) {
+        mkdirSync(directory);
+        sync(path.dirname(directory));
+      }
+      const file = path.join(directory, `${fileName}.eml`);
+      await writeFile(`${file}.draft`, message as Buffer, { mode: 0o600, flush: true });
+      await rename(`${file}.draft`, file);
+      // The new name must survive a power cut.
+      sync(directory);
+      log.info({ file }, 'mail written');
     },
   };
 }

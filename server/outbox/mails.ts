@@ -249,14 +249,12 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       return retried.length;
     },
     /** The mails about a submission, oldest first. */
-    listAbout: async (reference: string): Promise<OutboxMail[]> => {
-      const rows = await run<OutboxMail>(
+    listAbout: (reference: string): Promise<OutboxMail[]> =>
+      run<OutboxMail>(
         `SELECT message_id AS "messageId", kind, state, attempts, pending_since AS "pendingSince", due_at AS "dueAt",
           lease_until AS "leaseUntil", last_error AS "lastError", sent_at AS "sentAt", arrived_at AS "arrivedAt", folder
          FROM mails WHERE reference = $1 ORDER BY pending_since, kind DESC`,
         [reference],
-      );
-      return rows.map((row) => ({ ...row }));
-    },
+      ),
   };
 }

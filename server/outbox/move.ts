@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { giveToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { OperatorError } from '../lib/errors.ts';
 import { inPages } from '../lib/inPages.ts';
 import { oneRow, type Run, type Value } from './database.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
-import { advisoryLocks, openPostgres } from './postgres/postgresDatabase.ts';
+import { advisoryLocks, openPostgres, sqlState } from './postgres/postgresDatabase.ts';
 import { faultsOf, migrate, tablesFault } from './postgres/postgresSchema.ts';
 import { withoutServer } from './sqlite/directoryLock.ts';
 import { fileFault } from './sqlite/fileFault.ts';
@@ -35,6 +35,8 @@ export type MoveEnd = { readonly name: string; readonly run: Run };
 export type Place = { readonly file: string } | { readonly databaseUrl: string };
 
 const rowsAtATime = 500;
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const lockNotAvailable = '55P03';
 
 async function countRows({ run }: MoveEnd): Promise<Moved> {
   const counts: { [table: string]: number } = {};
@@ -43,9 +45,8 @@ async function countRows({ run }: MoveEnd): Promise<Moved> {
   return counts as Moved;
 }
 
-async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, tell: (copied: number) => void) {
+async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd): Promise<void> {
   const key = keys[table];
-  let copied = 0;
   const pages = inPages<Row>(rowsAtATime, (last) =>
     last
       ? source.run<Row>(`SELECT * FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT ${rowsAtATime}`, [
@@ -59,8 +60,6 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, t
       const parameters = columns.map((_column, index) => `$${index + 1}`);
       await target.run(`INSERT INTO ${table} (${columns}) VALUES (${parameters})`, Object.values(row));
     }
-    copied += rows.length;
-    tell(copied);
     // SQLite never waits. Without this turn of the event loop, Ctrl-C would work only after the last row.
     await nextTurn();
   }
@@ -70,19 +69,12 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, t
  * Copies everything from `source` to `target`, and does not change `source`. Rejects with an `OperatorError` if `target` holds
  * submissions or used captcha tokens. A secret alone is overwritten: a server that was only tried out leaves one.
  */
-export async function move(
-  source: MoveEnd,
-  target: MoveEnd,
-  onProgress: (copied: number, all: number) => void,
-): Promise<Moved> {
+export async function move(source: MoveEnd, target: MoveEnd): Promise<Moved> {
   const [all, present] = [await countRows(source), await countRows(target)];
   if (present.submissions + present.used_tokens > 0)
     throw new OperatorError(`${target.name} holds other data: name an empty database.`);
   for (const table of movedTables.toReversed()) await target.run(`DELETE FROM ${table}`);
-  for (const table of movedTables)
-    await copyTable(table, source, target, (copied) => {
-      if (table === 'submissions') onProgress(copied, all.submissions);
-    });
+  for (const table of movedTables) await copyTable(table, source, target);
   const moved = await countRows(target);
   for (const table of movedTables)
     if (moved[table] !== all[table])
@@ -90,19 +82,15 @@ export async function move(
   return moved;
 }
 
-/** Waits up to a second for the connections of servers that have just ended. Then rejects if a server is still running. */
+/** Waits up to a second for the connections of servers that have just ended. Rejects if a server is still running. */
 async function keepServersOff(run: Run, name: string): Promise<void> {
-  const end = performance.now() + 1_000;
-  const isFree = async () =>
-    (await oneRow<{ isFree: boolean }>(run, `SELECT pg_try_advisory_xact_lock(${advisoryLocks.server}) AS "isFree"`))
-      .isFree;
-  while (!(await isFree())) {
-    if (performance.now() > end)
-      throw new OperatorError(
-        `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
-      );
-    await sleep(100);
-  }
+  await run("SET LOCAL lock_timeout = '1s'");
+  await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.server})`).catch((error: unknown) => {
+    if (sqlState(error) !== lockNotAvailable) throw error;
+    throw new OperatorError(
+      `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
+    );
+  });
 }
 
 /** The name of a place in messages, without a login. */

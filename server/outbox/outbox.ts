@@ -1,23 +1,22 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store as RateLimitStore } from 'express-rate-limit';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import { keepToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { OperatorError } from '../lib/errors.ts';
 import { startListener } from './postgres/listener.ts';
 import { openPostgres } from './postgres/postgresDatabase.ts';
-import { preparePostgres } from './postgres/postgresSchema.ts';
-import { sharedRateLimit, startForgetting } from './postgres/sharedRateLimit.ts';
-import { exclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
+import { preparePostgres, withUsable } from './postgres/postgresSchema.ts';
+import { forgetClients, sharedRateLimit } from './postgres/sharedRateLimit.ts';
+import { type ExclusiveOptions, exclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
+import { openingFault } from './sqlite/fileFault.ts';
+import { databaseFile, refuseOther } from './sqlite/sqliteDatabase.ts';
 import { type Store, storeIn } from './store.ts';
 
-export type OutboxOptions = {
-  readonly dataDirectory: string;
-  readonly databaseUrl: string | undefined;
-  readonly log: Logger;
-  /** Called before the schema of the existing database of a data directory may change. */
-  readonly backUp: (directory: string) => Promise<void>;
-};
+export type OutboxOptions = ExclusiveOptions & { readonly databaseUrl: string | undefined };
 
 /** The store of a server, with functions that depend on the kind of its database. */
 export type Outbox = {
@@ -31,8 +30,9 @@ export type Outbox = {
   readonly close: () => Promise<void>;
 };
 
-/** Between two tries to reach a database, in milliseconds. */
+/** In milliseconds: between two tries to reach a database, and between two cleanings of the shared rate limits. */
 const pause = 1_000;
+const forgettingInterval = 60_000;
 
 /**
  * Tries to reach a database until it works or the server stops, and logs each new reason once. Resolves after the first try. If that
@@ -69,11 +69,7 @@ async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: 
 
 async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
   const stopping = new AbortController();
-  let isNew = false;
-  const onCreated = () => {
-    isNew = true;
-  };
-  const database = exclusiveDatabase({ ...options, directory: options.dataDirectory, onCreated });
+  const { database, isNew } = exclusiveDatabase(options);
   const store = storeIn(database);
   const close = async () => {
     stopping.abort();
@@ -85,29 +81,27 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
     await close();
     throw error;
   }
-  return { store, isNew: () => isNew, listen: () => {}, close };
+  return { store, isNew, listen: () => {}, close };
 }
-
-/** Connections and milliseconds. */
-const requestLimits = { connections: 8, timeout: deadlines.store.statement } as const;
-const backgroundLimits = { connections: 4, timeout: deadlines.store.background } as const;
 
 async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Promise<Outbox> {
   const { log } = options;
   const stopping = new AbortController();
   const prepared = Promise.withResolvers<void>();
-  let isPrepared = false;
+  let isReady = false;
   let isNew = false;
+  const isPrepared = () => isReady;
   const reach = async () => {
     isNew = await preparePostgres(databaseUrl, log);
-    isPrepared = true;
+    isReady = true;
     prepared.resolve();
   };
   await reachDatabase(reach, log, stopping.signal);
-  const requests = openPostgres(databaseUrl, { ...requestLimits, isPrepared: () => isPrepared });
-  const background = openPostgres(databaseUrl, { ...backgroundLimits, isPrepared: () => isPrepared });
+  const requests = openPostgres(databaseUrl, { connections: 8, timeout: deadlines.store.statement, isPrepared });
+  const background = openPostgres(databaseUrl, { connections: 4, timeout: deadlines.store.background, isPrepared });
   const store = storeIn(requests, background);
-  const forgetting = startForgetting(background);
+  // Errors are ignored: other parts report that the database is away.
+  const forgetting = setInterval(() => forgetClients(background).catch(() => {}), forgettingInterval);
   let listener: ReturnType<typeof startListener> | undefined;
   return {
     store,
@@ -119,7 +113,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
       }),
     close: async () => {
       stopping.abort();
-      forgetting.stop();
+      clearInterval(forgetting);
       await listener?.stop();
       await store.close();
     },
@@ -133,4 +127,29 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   keepToOwner(options.dataDirectory, options.log);
   return options.databaseUrl === undefined ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options);
+}
+
+function checkSqlite(file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    using database = new DatabaseSync(file, { readOnly: true });
+    refuseOther(database, file, { isChanged: true });
+  } catch (error) {
+    throw openingFault(file, error);
+  }
+}
+
+/**
+ * Checks whether a server of this release can use the database. Changes nothing, and other servers may be running. Resolves with the
+ * reason if the database cannot be used at this moment. Rejects with an `OperatorError` for a fault that waiting cannot cure.
+ */
+export async function checkDatabase({ dataDirectory, databaseUrl }: Config['store']): Promise<string | undefined> {
+  try {
+    if (databaseUrl === undefined) checkSqlite(databaseFile(dataDirectory));
+    else await withUsable(databaseUrl, async () => {});
+    return undefined;
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    return (error as Error).message;
+  }
 }

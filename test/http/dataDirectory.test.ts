@@ -41,7 +41,7 @@ function databaseWith(sql: string): void {
 }
 
 test.each([
-  ['a damaged database', () => writeFileSync(file, 'x'.repeat(8192)), /submissions\.sqlite is damaged/],
+  ['a damaged database', () => writeFileSync(file, 'x'.repeat(8192)), /submissions\.sqlite is no database/],
   ["a newer version's database", () => databaseWith('PRAGMA user_version = 99'), /newer version \(schema 99/],
   ["another program's database", () => databaseWith('CREATE TABLE notes (text)'), /tables of something else/],
   [

@@ -40,18 +40,9 @@ export function sharedRateLimit(
   };
 }
 
-const interval = 60_000;
-
 /** Forgets the clients whose window is over. Skips rows that another server is deleting. */
 export async function forgetClients({ run, dialect: { now, skipLocked } }: Database): Promise<void> {
   await run(
     `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <= ${now} ${skipLocked})`,
   );
-}
-
-/** Forgets, each minute, the clients whose window is over. */
-export function startForgetting(database: Database): { readonly stop: () => void } {
-  // Errors are ignored: other parts report that the database is gone.
-  const timer = setInterval(() => forgetClients(database).catch(() => {}), interval);
-  return { stop: () => clearInterval(timer) };
 }

@@ -1,8 +1,10 @@
-import { OperatorError } from '../../lib/errors.ts';
-import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { commandLine } from '../../config/commandLine.ts';
+import { configurationExitCode, OperatorError } from '../../lib/errors.ts';
+import { isDamage, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 const isFull = 'cannot be written: its disk is full';
-const isOfAnotherUser = 'cannot be read or written: run this as the user that the server runs as';
+const isOfAnotherUser = 'cannot be used: run this as the user that owns it';
+const remedy = `restore a backup with "${commandLine} restore", or move it away to begin with an empty one`;
 const hasNoFolder = 'cannot be written: there is no such folder';
 
 /** The reasons by the code of SQLite or of the operating system. */
@@ -10,8 +12,8 @@ const reasons: Readonly<Record<string, string>> = {
   [sqliteCodes.busy]: 'is busy: another process has been using it for seconds; try again',
   [sqliteCodes.readOnly]: isOfAnotherUser,
   [sqliteCodes.cannotOpen]: isOfAnotherUser,
-  [sqliteCodes.damaged]: 'is damaged: restore a backup',
-  [sqliteCodes.notADatabase]: 'is no database: restore a backup',
+  [sqliteCodes.damaged]: `is damaged: ${remedy}`,
+  [sqliteCodes.notADatabase]: `is no database: ${remedy}`,
   [sqliteCodes.full]: isFull,
   ENOSPC: isFull,
   EDQUOT: isFull,
@@ -30,4 +32,14 @@ export function fileFault(file: string, error: unknown): unknown {
   return new OperatorError(`${file} ${reasons[number ?? String(code)] ?? 'cannot be used'} (${message}).`, {
     cause: error,
   });
+}
+
+const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
+
+/** Converts an error of opening the file to an `OperatorError`. Leaves errors that waiting may cure: a full disk, a lock, a failed read. */
+export function openingFault(file: string, error: unknown): unknown {
+  const isFinal = isDamage(error) || finalWhenOpening.has(sqliteCode(error));
+  const fault = isFinal ? fileFault(file, error) : error;
+  if (!(fault instanceof OperatorError)) return error;
+  return new OperatorError(`DATA_DIR: ${fault.message}`, { exitCode: configurationExitCode, cause: error });
 }

@@ -47,9 +47,7 @@ export function addMigrate(program: Command, { config, note }: Session): void {
       const moved = await withMoveEnd(source, false, (opened) =>
         withMoveEnd(target, true, (other) => {
           note(`Moving from ${from} to ${to}`);
-          return move(opened, other, (copied, all) => {
-            if (copied % 10_000 === 0) note(`${copied} of ${all} submissions copied`);
-          });
+          return move(opened, other);
         }),
       );
       const rows = Object.entries(moved).map(([table, amount]) => `${amount} ${table}`);
