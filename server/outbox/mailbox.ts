@@ -42,7 +42,6 @@ export type FoundCopy = { readonly messageId: string; readonly arrivedAt: number
 export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly milliseconds: number };
 
 type Bounced = { readonly messageId: string; readonly bouncedAt: number; readonly error: string };
-
 const day = 24 * 60 * 60 * 1000;
 /** How many references a `SomeSubmissions` lists. */
 const mostReferences = 10;

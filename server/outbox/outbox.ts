@@ -60,7 +60,6 @@ async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: 
   if (await hasReached()) return;
   keepTrying().catch((error: unknown) => {
     if (stopping.aborted) return;
-    // Waiting cannot cure this fault.
     const { message, exitCode } = error as OperatorError;
     log.fatal(message);
     process.exit(exitCode);

@@ -68,7 +68,6 @@ export type Statistics = ReturnType<typeof statisticsIn>;
 export function statisticsIn({ dialect, run }: Database) {
   return {
     status: () => statusOf(run, dialect),
-    /** See `OldDeliveries`. */
     oldDeliveries: (time: number): Promise<OldDeliveries> =>
       // Most mails are sent soon after receipt, so this search backwards in time ends after few rows.
       oneRow<OldDeliveries>(

@@ -77,8 +77,8 @@ export type ErasureTarget =
 const last = Number.MAX_SAFE_INTEGER;
 
 /**
- * The earlier submission with this key, if the key has not expired. This statement writes, so that its commit waits until the disk and
- * the standby have the earlier submission: that one's own commit may have been cancelled while waiting.
+ * The earlier submission with this key, if the key has not expired. The statement writes, so that this commit waits for the disk and
+ * the standby: the commit of the earlier submission may have been cancelled while it waited.
  */
 async function earlier(run: Run, { now }: Dialect, { key, bodyHash }: IdempotencyKey): Promise<Added | undefined> {
   const [found] = await run<{ reference: string; isAlive: boolean | 0 | 1; isSame: boolean | 0 | 1 }>(
@@ -169,7 +169,6 @@ async function addIn(
   return { outcome: 'stored', reference };
 }
 
-/** Rows in one read. */
 const rowsAtATime = 1000;
 
 /** The references of a sender's submissions, oldest first. Addresses are compared here, because SQL cannot normalize them. */
@@ -300,7 +299,6 @@ export function submissionsIn(database: Database) {
     /** Newest first. Without a page, all submissions. */
     list: async (filter: SubmissionFilter = {}, page: Page = {}): Promise<ListedSubmission[]> =>
       (await list(run, filter, page)).map(withBooleans),
-    /** The references of the submissions that a target names, oldest first. */
     matching: (target: ErasureTarget) => matching(run, target),
     /** Deletes submissions. If a mail is being sent, waits for it, up to `deadlines.operator.mail`. */
     delete: (references: readonly string[]) => deleteAll(database, references),

@@ -44,11 +44,6 @@ test.each([
   ['a damaged database', () => writeFileSync(file, 'x'.repeat(8192)), /submissions\.sqlite is no database/],
   ["a newer version's database", () => databaseWith('PRAGMA user_version = 99'), /newer version \(schema 99/],
   ["another program's database", () => databaseWith('CREATE TABLE notes (text)'), /tables of something else/],
-  [
-    "an earlier release's database",
-    () => databaseWith('CREATE TABLE submissions (reference TEXT); PRAGMA user_version = 7'),
-    /earlier release \(schema 7\) and stays as it is: .*export --format json/,
-  ],
 ])('with %s the start fails and says so', async (_what, prepare, message) => {
   prepare();
   const outbox = openOutbox({

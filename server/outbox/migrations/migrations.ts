@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { commandLine } from '../../config/commandLine.ts';
 
 /**
  * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. So one
@@ -54,12 +53,8 @@ export type SchemaState = { readonly version: number; readonly worksFrom: number
 
 /** Why programs of the version `known` cannot work with this database; undefined: they can. */
 export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {
-  if (version === 0) return `${name} holds tables of something else: name another place`;
   if (version < firstVersion)
-    return (
-      `${name} was written by an earlier release (schema ${version}) and stays as it is: let that release deliver what ` +
-      `waits and run its "${commandLine} export --format json", then begin with an empty database`
-    );
+    return `${name} holds tables of something else, or of an earlier release: name another place`;
   if (version < known)
     return `${name} has schema ${version} and this version needs ${known}: start this version's server first`;
   if (worksFrom > known) return `${name} was written by a newer version (schema ${version}, this one knows ${known})`;

@@ -58,14 +58,12 @@ const dialect: Dialect = {
   lockConfirmations: [`SELECT pg_advisory_xact_lock(${advisoryLocks.confirmations})`],
 };
 
-/** Codes of PostgreSQL's messages that are no warnings begin so. The severity cannot be compared: it is in the server's language. */
-const success = '00';
-
 /** Commits. Also rejects if the wait for a synchronous standby is cancelled: then PostgreSQL commits with only a warning. */
 async function commit(client: PoolClient): Promise<void> {
   let warning: string | undefined;
   const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
-    if (!code?.startsWith(success)) warning = message;
+    // `00` means success. The severity cannot be compared: it is in the server's language.
+    if (!code?.startsWith('00')) warning = message;
   };
   client.on('notice', note);
   const { command } = await client.query('COMMIT');
@@ -89,8 +87,6 @@ export type DatabaseOptions = {
  */
 const abandonedCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
   AND usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - $1 * interval '1 ms'`;
-/** A commit counts as abandoned after this share of the timeout. Less than 1, because the database starts to count later than we do. */
-const abandonedAfter = 0.9;
 
 /** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function sqlState(error: unknown): string | undefined {
@@ -123,8 +119,8 @@ export function openPostgres(
   const endAbandonedCommits = async (): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    // Errors are ignored: if the database is gone, there is no commit to cancel.
-    await pool.query(abandonedCommits, [timeout * abandonedAfter]).catch(() => {});
+    // Less than the timeout, because the database starts to count later. Errors are ignored: without a database there is no commit.
+    await pool.query(abandonedCommits, [timeout * 0.9]).catch(() => {});
     isEnding = false;
   };
 

@@ -7,17 +7,16 @@ import { OperatorError } from '../../lib/errors.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /**
- * The only server of a data directory holds `owner.lock`. A command that makes, restores or erases backups holds `operator.lock`, so
- * that no backup made at the same time brings erased data back.
+ * Takes an exclusive lock on a data directory. Its only server holds `owner.lock`. A command that makes, restores or erases backups
+ * holds `operator.lock`, so that no backup made at the same time brings erased data back. Returns undefined if another process keeps
+ * the lock for `timeout` milliseconds, which block the event loop. The lock is SQLite's lock on a file. It is never stale, because the
+ * operating system releases it when the process ends. Close the returned database to release the lock. Throws SQLite's errors.
  */
-type LockName = 'owner.lock' | 'operator.lock';
-
-/**
- * Takes an exclusive lock on a data directory. Returns undefined if another process keeps the lock for `timeout` milliseconds, which
- * block the event loop. The lock is SQLite's lock on a file. It is never stale, because the operating system releases it when the
- * process ends. Close the returned database to release the lock. Throws SQLite's errors.
- */
-export function lockDirectory(directory: string, name: LockName, timeout: number): DatabaseSync | undefined {
+export function lockDirectory(
+  directory: string,
+  name: 'owner.lock' | 'operator.lock',
+  timeout: number,
+): DatabaseSync | undefined {
   const file = path.join(directory, name);
   const lock = new DatabaseSync(file, { timeout });
   try {
