@@ -6,7 +6,7 @@ import { composeNotice, composeTextlessNotice } from './notice.ts';
 type Compose = (content: MailContent, addresses: MailAddresses) => Mail;
 type Sent = {
   readonly compose: Compose;
-  /** The mail that is sent if the text of the first is refused. Otherwise a visitor's text could raise an alarm. */
+  /** Makes a mail without the visitor's text. It is sent if the mail server refuses the text, so that the operator hears of it. */
   readonly composeInstead?: Compose;
   /** In milliseconds. An older mail is given up, even without an attempt. Undefined: MAIL_GIVE_UP_HOURS, after a failed attempt. */
   readonly giveUpAge?: number;

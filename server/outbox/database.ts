@@ -15,8 +15,8 @@ export type Dialect = {
   readonly isOneOf: (column: string, parameter: string) => string;
   /** After a query: locks its rows until the transaction ends, and skips those that others have locked. */
   readonly skipLocked: string;
-  /** Statements that make other processes wait until the transaction ends. SQLite needs none. */
-  readonly lockConfirmations: readonly string[];
+  /** A statement that makes other processes wait until the transaction ends. SQLite needs none. */
+  readonly lockConfirmations?: string;
 };
 
 /** A database of this site. */

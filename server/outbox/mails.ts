@@ -133,7 +133,7 @@ async function isBeyondCap(
 
 async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<TakenMail | undefined> {
   // Only one process at a time counts confirmations, so that all processes together keep the caps.
-  if (options.kind === 'confirmation') for (const lock of dialect.lockConfirmations) await run(lock);
+  if (options.kind === 'confirmation' && dialect.lockConfirmations) await run(dialect.lockConfirmations);
   for (;;) {
     const leased = await leaseNext(run, dialect, options);
     if (!leased) return undefined;

@@ -11,9 +11,9 @@ import { startListener } from './postgres/listener.ts';
 import { openPostgres } from './postgres/postgresDatabase.ts';
 import { preparePostgres, withUsable } from './postgres/postgresSchema.ts';
 import { forgetClients, sharedRateLimit } from './postgres/sharedRateLimit.ts';
-import { type ExclusiveOptions, exclusiveDatabase } from './sqlite/exclusiveDatabase.ts';
 import { openingFault } from './sqlite/fileFault.ts';
 import { databaseFile, refuseOther } from './sqlite/sqliteDatabase.ts';
+import { type ExclusiveOptions, exclusiveDatabase } from './sqlite/sqliteQueue.ts';
 import { type Store, storeIn } from './store.ts';
 
 export type OutboxOptions = ExclusiveOptions & { readonly databaseUrl: string | undefined };

@@ -55,7 +55,7 @@ const dialect: Dialect = {
   now: '(floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)',
   isOneOf: (column, parameter) => `${column} = ANY(CAST(${parameter} AS TEXT[]))`,
   skipLocked: 'FOR UPDATE SKIP LOCKED',
-  lockConfirmations: [`SELECT pg_advisory_xact_lock(${advisoryLocks.confirmations})`],
+  lockConfirmations: `SELECT pg_advisory_xact_lock(${advisoryLocks.confirmations})`,
 };
 
 /** Commits. Also rejects if the wait for a synchronous standby is cancelled: then PostgreSQL commits with only a warning. */
