@@ -16,7 +16,7 @@ const credentialCodes = new Set([530, 534, 535, 538]);
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** The connection or the sending failed or timed out. */
 const connectionCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
-/** Codes of the operating system are about a connection. Others, and EPROTO, are OpenSSL's about a certificate or handshake. */
+/** Matches a code of the operating system, which is about a connection. Other codes are OpenSSL's: a certificate is wrong, for example. */
 const systemCode = /^E(?!PROTO$)(?:AI_)?[A-Z0-9]+$/;
 
 /**

@@ -1,7 +1,7 @@
 import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
-/** In milliseconds: how long the server looks for a mail, and after which time the mail is missing. */
+/** In milliseconds. The server looks for a sent mail during `lookedFor`. After `missing` without a copy, the mail is missing. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
 
 /** Why the operator's mailbox cannot be read. */
@@ -42,6 +42,7 @@ export type FoundCopy = { readonly messageId: string; readonly arrivedAt: number
 export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly milliseconds: number };
 
 type Bounced = { readonly messageId: string; readonly bouncedAt: number; readonly error: string };
+
 const day = 24 * 60 * 60 * 1000;
 /** How many references a `SomeSubmissions` lists. */
 const mostReferences = 10;

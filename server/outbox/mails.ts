@@ -111,7 +111,7 @@ async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Prom
   return leased;
 }
 
-/** Whether one more confirmation is too many. It is not counted itself. */
+/** Whether this confirmation is one too many. The confirmation itself is not counted. */
 async function isBeyondCap(
   run: Run,
   { now }: Dialect,

@@ -228,8 +228,7 @@ export async function deleteIn(
 
 /** Rows in one transaction. On SQLite, such a transaction blocks the server's writes for some milliseconds. */
 const rowsToDelete = 100;
-/** Milliseconds between two looks at mails that are being sent, and between two transactions, so that the server can write. */
-const pollInterval = 50;
+/** In milliseconds, between two transactions, so that the server can write, and mails that are being sent can end. */
 const pause = 10;
 
 async function deleteAll({ dialect, transaction }: Database, references: readonly string[]): Promise<void> {
@@ -240,7 +239,7 @@ async function deleteAll({ dialect, transaction }: Database, references: readonl
     const force = performance.now() > end;
     const underWay = await transaction((run) => deleteIn(run, dialect, batch, force));
     left = [...later, ...underWay];
-    if (left.length > 0) await sleep(underWay.length > 0 ? pollInterval : pause);
+    if (left.length > 0) await sleep(pause);
   }
 }
 
