@@ -16,8 +16,8 @@ const credentialCodes = new Set([530, 534, 535, 538]);
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** The connection or the sending failed or timed out. */
 const connectionCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
-/** Matches a code of the operating system, which is about a connection. Other codes are OpenSSL's: a certificate is wrong, for example. */
-const systemCode = /^E(?!PROTO$)(?:AI_)?[A-Z0-9]+$/;
+/** Matches a code of the operating system, which is about a connection. Other codes, and `EPROTO`, are OpenSSL's, about TLS. */
+const systemCode = /^E(?:AI_)?[A-Z0-9]+$/;
 
 /**
  * Classifies an error of nodemailer. The SMTP response counts more than nodemailer's code: nodemailer reports a 421 at RCPT as
@@ -32,7 +32,8 @@ export function classifyFault(error: unknown): FaultClass {
     return typeof command === 'string' && mailCommands.has(command) ? 'refused' : 'alarm';
   }
   if (typeof code !== 'string' || !connectionCodes.has(code)) return 'alarm';
-  return originalCode === undefined || systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
+  const isAboutTls = originalCode !== undefined && (originalCode === 'EPROTO' || !systemCode.test(String(originalCode)));
+  return isAboutTls ? 'alarm' : 'wait';
 }
 
 /** Whether the server refused the text of a mail. It may still accept another text from the same sender to the same recipient. */
