@@ -32,8 +32,8 @@ export function classifyFault(error: unknown): FaultClass {
     return typeof command === 'string' && mailCommands.has(command) ? 'refused' : 'alarm';
   }
   if (typeof code !== 'string' || !connectionCodes.has(code)) return 'alarm';
-  const isAboutTls = originalCode !== undefined && (originalCode === 'EPROTO' || !systemCode.test(String(originalCode)));
-  return isAboutTls ? 'alarm' : 'wait';
+  if (originalCode === undefined) return 'wait';
+  return originalCode !== 'EPROTO' && systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
 }
 
 /** Whether the server refused the text of a mail. It may still accept another text from the same sender to the same recipient. */
