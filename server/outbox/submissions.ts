@@ -169,22 +169,37 @@ async function addIn(
   return { outcome: 'stored', reference };
 }
 
+function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Page): Promise<ListedSubmission[]> {
+  const afterTime = after?.receivedAt ?? last;
+  return run<ListedSubmission>(
+    `SELECT * FROM listed_submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
+      AND (CAST($5 AS TEXT) IS NULL OR state = $5) AND (CAST($6 AS TEXT) IS NULL OR kind = $6)
+      AND (CAST($7 AS TEXT) IS NULL OR "planId" = $7)
+      AND (NOT CAST($8 AS BOOLEAN) OR "messageId" IN (SELECT message_id FROM missing_mails))
+     ORDER BY "receivedAt" DESC, reference DESC LIMIT $9`,
+    [
+      filter.since ?? 0,
+      Math.min(afterTime, (filter.before ?? last) - 1),
+      afterTime,
+      after?.reference ?? '',
+      filter.state ?? null,
+      filter.kind ?? null,
+      filter.planId ?? null,
+      filter.notArrived ?? false,
+      limit,
+    ],
+  );
+}
+
 const rowsAtATime = 1000;
 
 /** The references of a sender's submissions, oldest first. Addresses are compared here, because SQL cannot normalize them. */
 async function referencesOf(run: Run, address: string): Promise<string[]> {
-  type Sent = Pick<Submission, 'reference' | 'receivedAt' | 'email'>;
   const found: string[] = [];
-  const pages = inPages<Sent>(rowsAtATime, (after) =>
-    run<Sent>(
-      `SELECT reference, received_at AS "receivedAt", email FROM submissions WHERE (received_at, reference) > ($1, $2)
-       ORDER BY received_at, reference LIMIT ${rowsAtATime}`,
-      [after?.receivedAt ?? Number.MIN_SAFE_INTEGER, after?.reference ?? ''],
-    ),
-  );
-  for await (const rows of pages)
-    found.push(...rows.filter(({ email }) => comparableAddress(email) === address).map(({ reference }) => reference));
-  return found;
+  const pages = inPages<ListedSubmission>(rowsAtATime, (after) => list(run, {}, { after, limit: rowsAtATime }));
+  for await (const page of pages)
+    found.push(...page.filter(({ email }) => comparableAddress(email) === address).map(({ reference }) => reference));
+  return found.reverse();
 }
 
 /** The references of the submissions that a target names, oldest first. */
@@ -241,28 +256,6 @@ async function deleteAll({ dialect, transaction }: Database, references: readonl
     left = [...later, ...underWay];
     if (left.length > 0) await sleep(pause);
   }
-}
-
-function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Page): Promise<ListedSubmission[]> {
-  const afterTime = after?.receivedAt ?? last;
-  return run<ListedSubmission>(
-    `SELECT * FROM listed_submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
-      AND (CAST($5 AS TEXT) IS NULL OR state = $5) AND (CAST($6 AS TEXT) IS NULL OR kind = $6)
-      AND (CAST($7 AS TEXT) IS NULL OR "planId" = $7)
-      AND (NOT CAST($8 AS BOOLEAN) OR "messageId" IN (SELECT message_id FROM missing_mails))
-     ORDER BY "receivedAt" DESC, reference DESC LIMIT $9`,
-    [
-      filter.since ?? 0,
-      Math.min(afterTime, (filter.before ?? last) - 1),
-      afterTime,
-      after?.reference ?? '',
-      filter.state ?? null,
-      filter.kind ?? null,
-      filter.planId ?? null,
-      filter.notArrived ?? false,
-      limit,
-    ],
-  );
 }
 
 export type Submissions = ReturnType<typeof submissionsIn>;
