@@ -64,10 +64,10 @@ export const deadlines = {
   /** The program that erases what is older than the retention. */
   retention: 30 * minute,
   alarms: {
-    /** One check of a condition. A check may request another site, or read a certificate in a TLS handshake. */
+    /** One check of a condition. */
     check: 20 * second,
+    /** A request to ALARM_URL or HEARTBEAT_URL, and the TLS handshake that shows the site's certificate. */
     request: 10 * second,
-    handshake: 10 * second,
   },
   /** https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener */
   connection: {

@@ -48,7 +48,7 @@ test('a login that the mail server refuses raises one alarm at once, with advice
   // Retries do not tell it again.
   await site.waitForLog(({ msg, attempts }) => msg.startsWith('mail configuration at fault') && attempts === 2);
   mail.react = () => undefined;
-  await posted('Mail is delivered again');
+  await posted('No mail waits for a right configuration any more');
   expect(linesAbout('mail-configuration').map(({ level }) => level)).toEqual([50, 30]);
 });
 
@@ -95,7 +95,7 @@ test('alarm receivers that hang or are down delay neither answers nor the stop, 
   const HEARTBEAT_URL = `http://127.0.0.1:${await freePort()}/`;
   const other = await startSite({ ALARM_URL: alarms.url, HEARTBEAT_URL });
   await post(other).expect(200);
-  await other.waitForLog(({ msg }) => msg.startsWith('HEARTBEAT_URL does not answer'));
+  await other.waitForLog(({ msg }) => msg.startsWith('HEARTBEAT_URL fails'));
   expect(await other.stop()).toEqual({ exitCode: 0, signal: null });
   expect(other.log.filter(({ msg }) => /^(?:ALARM|HEARTBEAT)_URL/.test(msg))).toHaveLength(1);
 });

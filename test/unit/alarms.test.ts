@@ -1,22 +1,17 @@
+import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import {
-  type ActiveAlarms,
-  type Alarm,
-  type AlarmMessage,
-  type Alarms,
-  type Condition,
-  startAlarms,
-} from '../../server/operations/alarms/alarms.ts';
+import { type Alarm, type Alarms, type Condition, startAlarms } from '../../server/operations/alarms/alarms.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
 let found: Alarm | undefined;
-let messages: AlarmMessage[];
+let messages: Alarm[];
 let lines: { readonly level: number; readonly msg: string; readonly alarm: string }[];
-let kept: ActiveAlarms;
+let file: string;
 let alarms: Alarms;
 
 beforeEach(() => {
@@ -24,7 +19,7 @@ beforeEach(() => {
   found = undefined;
   messages = [];
   lines = [];
-  kept = new Map();
+  file = path.join(directoryUntilEnd(), 'alarms.json');
 });
 afterEach(() => {
   alarms.stop();
@@ -36,12 +31,9 @@ const gone: Alarm = { level: 'error', message: 'The power is gone', fields: { vo
 function start(first: Condition, ...others: Condition[]) {
   alarms = startAlarms({
     conditions: [first, ...others],
-    before: kept,
+    file,
     log: pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) }),
     onMessage: (message) => messages.push(message),
-    onChange: (active) => {
-      kept = new Map(active);
-    },
   });
   return pass(0);
 }
@@ -83,8 +75,8 @@ test('after a restart an alarm that lasts is reported again, and an alarm that h
 test("an alarm's condition is checked within a second on demand", async () => {
   await start(power);
   found = gone;
-  alarms.lookSoon('power');
-  alarms.lookSoon('power');
+  alarms.lookSoon();
+  alarms.lookSoon();
   await pass(second);
   expect(sentences()).toEqual([gone.message]);
 });

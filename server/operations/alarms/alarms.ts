@@ -1,12 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
 
-/** A message to the operator: what is wrong and what to do, without personal data. `info`: an alarm is over. */
-export type AlarmMessage = { readonly level: 'info' | 'warn' | 'error'; readonly message: string };
-
-/** `fields`: further fields of the log line. */
-export type Alarm = AlarmMessage & { readonly fields?: object };
+/** A message to the operator, without personal data. */
+export type Alarm = {
+  /** `info`: an alarm is over. */
+  readonly level: 'info' | 'warn' | 'error';
+  /** What is wrong, and what to do. */
+  readonly message: string;
+  /** Further fields of the log line. */
+  readonly fields?: object;
+};
 
 /** A condition that causes an alarm while it holds. */
 export type Condition = {
@@ -16,115 +21,116 @@ export type Condition = {
   readonly level?: 'error';
   /**
    * Checks the condition. While it holds, resolves with the alarm's sentence, or with a whole `Alarm`. If `look` rejects or hangs, the
-   * last result stays valid.
+   * last result stays valid. `isActive`: whether the condition held at the last check.
    */
-  readonly look: (signal: AbortSignal) => Promise<string | Alarm | undefined>;
+  readonly look: (isActive: boolean) => Promise<string | Alarm | undefined>;
   /** The message at the end of the alarm. Undefined: there is none. */
   readonly over?: string;
   /** Milliseconds after which an alarm that lasts is reported again. The default is an hour. */
   readonly repeatAfter?: number;
 };
 
-/** The alarms that were reported and are not over, by the names of their conditions. */
-export type ActiveAlarms = ReadonlyMap<string, Alarm>;
-
 type AlarmsOptions = {
   /** The store is checked first. While it has an alarm, checks of other conditions that fail are not reported. */
   readonly conditions: readonly [store: Condition, ...others: Condition[]];
-  /** The active alarms of the previous process. */
-  readonly before: ActiveAlarms;
+  /** The file for the active alarms, from which the next process knows which alarms may be over. */
+  readonly file: string;
   readonly log: Logger;
   /** Called with each message, which is also logged. */
-  readonly onMessage?: ((message: AlarmMessage) => void) | undefined;
-  /** Called when an alarm has begun or is over. */
-  readonly onChange: (active: ActiveAlarms) => void;
+  readonly onMessage?: ((message: Alarm) => void) | undefined;
 };
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Reports when an alarm begins, again while it lasts (each `repeatAfter`), and when it is over. */
-function createJudge({ conditions, before, onChange }: AlarmsOptions, tell: (name: string, alarm: Alarm) => void) {
-  const names = new Set(conditions.map(({ name }) => name));
-  const active = new Map([...before].filter(([name]) => names.has(name)));
-  const toldAt = new Map<string, number>();
-  const judge = ({ name, over, repeatAfter = hour }: Condition, alarm: Alarm | undefined): void => {
-    const wasActive = active.has(name);
-    if (alarm) {
-      active.set(name, alarm);
-      if (performance.now() - (toldAt.get(name) ?? Number.NEGATIVE_INFINITY) >= repeatAfter) {
-        toldAt.set(name, performance.now());
-        tell(name, alarm);
-      }
-    } else if (wasActive) {
-      active.delete(name);
-      toldAt.delete(name);
-      if (over) tell(name, { level: 'info', message: over });
-    }
-    if (wasActive !== active.has(name)) onChange(active);
-  };
-  return { active, judge };
+/** The alarms that were reported and are not over, by the names of their conditions. */
+export type ActiveAlarms = ReadonlyMap<string, Alarm>;
+
+/** Reads the active alarms of the previous process. */
+function readActive(file: string): ActiveAlarms {
+  try {
+    return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, Alarm][]);
+  } catch {
+    // There is no file, or it is cut off because the disk was full.
+    return new Map();
+  }
+}
+
+function writeActive(file: string, active: ActiveAlarms): void {
+  try {
+    writeFileSync(file, JSON.stringify([...active]));
+  } catch {
+    // Ignored: there is an alarm for a full disk.
+  }
 }
 
 export type Alarms = ReturnType<typeof startAlarms>;
 
-/** Checks all conditions now and each minute, and reports alarms. */
-export function startAlarms(options: AlarmsOptions) {
-  const { conditions, log, onMessage } = options;
+/** Checks all conditions now and each minute. Reports when an alarm begins, again while it lasts, and when it is over. */
+export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions) {
   const [store, ...others] = conditions;
-  const stopping = new AbortController();
-  const underWay = new Set<string>();
+  const names = conditions.map(({ name }) => name);
+  const active = new Map([...readActive(file)].filter(([name]) => names.includes(name)));
+  const repeatAt = new Map<string, number>();
   const failing = new Set<string>();
-  const dueSoon = new Set<string>();
+  let isStopped = false;
+  let looking = Promise.resolve();
+  let isDueSoon = false;
 
-  const tell = (name: string, { level, message, fields }: Alarm): void => {
-    log[level]({ alarm: name, ...fields }, message);
-    onMessage?.({ level, message });
+  const tell = (name: string, alarm: Alarm): void => {
+    log[alarm.level]({ alarm: name, ...alarm.fields }, alarm.message);
+    onMessage?.(alarm);
   };
-  const { active, judge } = createJudge(options, tell);
-
+  const judge = ({ name, over, repeatAfter = hour }: Condition, alarm: Alarm | undefined): void => {
+    const wasActive = active.has(name);
+    if (alarm) {
+      active.set(name, alarm);
+      if (performance.now() >= (repeatAt.get(name) ?? 0)) {
+        repeatAt.set(name, performance.now() + repeatAfter);
+        tell(name, alarm);
+      }
+    } else if (active.delete(name)) {
+      repeatAt.delete(name);
+      if (over) tell(name, { level: 'info', message: over });
+    }
+    if (wasActive !== active.has(name)) writeActive(file, active);
+  };
   const look = async (condition: Condition): Promise<void> => {
     const { name, level = 'warn' } = condition;
-    // A check that hangs is not started a second time.
-    if (underWay.has(name) || stopping.signal.aborted) return;
-    underWay.add(name);
-    const looking = condition.look(stopping.signal).finally(() => underWay.delete(name));
     try {
-      const found = await inTime(deadlines.alarms.check, looking);
+      const found = await inTime(deadlines.alarms.check, condition.look(active.has(name)));
       failing.delete(name);
-      if (!stopping.signal.aborted) judge(condition, typeof found === 'string' ? { level, message: found } : found);
+      if (!isStopped) judge(condition, typeof found === 'string' ? { level, message: found } : found);
     } catch (error) {
-      if (failing.has(name) || active.has(store.name) || stopping.signal.aborted) return;
+      if (failing.has(name) || active.has(store.name) || isStopped) return;
       failing.add(name);
       log.warn({ alarm: name, reason: String(error) }, 'alarm not checked');
     }
   };
-  const lookAtAll = async (): Promise<void> => {
-    await look(store);
-    await Promise.all(others.map(look));
+  const lookAtAll = (): Promise<void> => {
+    looking = looking.then(async () => {
+      isDueSoon = false;
+      await look(store);
+      await Promise.all(others.map(look));
+    });
+    return looking;
   };
-  const lookedOnce = lookAtAll();
   const timer = setInterval(lookAtAll, minute).unref();
 
   return {
     /** Resolves when each condition has been checked once. */
-    lookedOnce,
-    /** Checks these conditions a second from now. All calls within that second cause one check. */
-    lookSoon: (...names: readonly string[]): void => {
-      for (const condition of conditions.filter(({ name }) => names.includes(name) && !dueSoon.has(name))) {
-        dueSoon.add(condition.name);
-        setTimeout(() => {
-          dueSoon.delete(condition.name);
-          void look(condition);
-        }, second).unref();
-      }
+    lookedOnce: lookAtAll(),
+    /** Checks all conditions a second from now. All calls within that second cause one check. */
+    lookSoon: (): void => {
+      if (!isDueSoon) setTimeout(lookAtAll, second).unref();
+      isDueSoon = true;
     },
     tell,
-    names: conditions.map(({ name }) => name),
+    names,
     active: active as ActiveAlarms,
     stop: (): void => {
-      stopping.abort();
+      isStopped = true;
       clearInterval(timer);
     },
   };

@@ -1,14 +1,14 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { MailOutcome } from '../../mail/outcome.ts';
 import type { Store } from '../../outbox/store.ts';
-import { activeAlarmsFile } from './activeAlarmsFile.ts';
 import { startAlarms } from './alarms.ts';
 import { backup } from './conditions/backup.ts';
 import { certificate } from './conditions/certificate.ts';
 import { disk } from './conditions/disk.ts';
-import { arrival, delivery, mailConfiguration } from './conditions/mail.ts';
-import { proxy, settingConditions } from './conditions/settings.ts';
+import { arrival, delivery } from './conditions/mail.ts';
+import { settingConditions } from './conditions/settings.ts';
 import { newDatabase, storeWritten, times } from './conditions/store.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startWebhook } from './webhook.ts';
@@ -27,20 +27,14 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
   const { publicOrigin, trustedProxies } = config.http;
   const { alarmUrl, alarmFormat, heartbeatUrl, backupDirectory, retentionMilliseconds } = config.operations;
   const { host, protocol } = new URL(publicOrigin);
-  const webhook = alarmUrl ? startWebhook({ url: alarmUrl, format: alarmFormat, host, log }) : undefined;
-  const keptAlarms = activeAlarmsFile(dataDirectory);
-  const before = keptAlarms.read();
-  const mail = mailConfiguration(settled.smtpUrl, before.get('mail-configuration'));
-  const writing = storeWritten(store, settled.databaseUrl);
-  const outbox = [...delivery(store), mail.condition];
-  const outboxNames = outbox.map(({ name }) => name);
-  let isProxySeen = before.has('proxy');
+  let storeFaultAt = Number.NEGATIVE_INFINITY;
+  let isProxySeen = false;
+  let mailAdvice: string | undefined;
   const alarms = startAlarms({
     conditions: [
-      writing.condition,
-      ...settingConditions(settled, dataDirectory),
-      proxy(trustedProxies, () => isProxySeen),
-      ...outbox,
+      storeWritten(store, settled.databaseUrl, () => storeFaultAt),
+      ...settingConditions(settled, dataDirectory, (wasSeen) => trustedProxies === 0 && (wasSeen || isProxySeen)),
+      ...delivery(store, settled.smtpUrl, () => mailAdvice),
       ...(settled.imapUrl ? arrival(store) : []),
       ...(settled.publicOrigin ? [newDatabase(isStoreNew)] : []),
       ...times(store, retentionMilliseconds),
@@ -48,42 +42,34 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       ...(backupDirectory ? [backup(backupDirectory, store)] : []),
       ...(protocol === 'https:' ? [certificate(publicOrigin)] : []),
     ],
-    before,
+    file: path.join(dataDirectory, 'alarms.json'),
     log,
-    onMessage: webhook?.post,
-    onChange: keptAlarms.write,
+    onMessage: alarmUrl ? startWebhook({ url: alarmUrl, format: alarmFormat, host, log }) : undefined,
   });
 
   const isWell = () => ![...alarms.active.values()].some(({ level }) => level === 'error');
-  const begin = alarms.lookedOnce;
-  const heartbeat = heartbeatUrl ? startHeartbeat({ url: heartbeatUrl, isWell, log, begin }) : undefined;
+  if (heartbeatUrl) void alarms.lookedOnce.then(() => startHeartbeat(heartbeatUrl, log, isWell));
 
   return {
     names: alarms.names,
     active: alarms.active,
     /** Reports an event that happens once and is no condition. */
     tell: alarms.tell,
-    noteMail: (outcome: MailOutcome): void => {
-      if (outcome.kind === 'confirmation') return;
-      mail.note(outcome);
-      if (outcome.outcome !== 'sent' || outboxNames.some((name) => alarms.active.has(name)))
-        alarms.lookSoon(...outboxNames);
+    noteMail: ({ kind, outcome, advice }: MailOutcome): void => {
+      if (kind === 'confirmation') return;
+      if (outcome === 'misconfigured') mailAdvice = advice;
+      if (outcome !== 'sent' || alarms.active.has('mail-configuration')) alarms.lookSoon();
     },
     /** Call this when a request has come through a proxy that is not trusted. */
     noteProxy: (): void => {
-      if (isProxySeen) return;
+      if (!isProxySeen) alarms.lookSoon();
       isProxySeen = true;
-      alarms.lookSoon('proxy');
     },
     /** Call this when a write to the store has failed. */
     noteStoreFault: (): void => {
-      writing.noteFault();
-      alarms.lookSoon(writing.condition.name);
+      storeFaultAt = performance.now();
+      alarms.lookSoon();
     },
-    stop: (): void => {
-      alarms.stop();
-      webhook?.stop();
-      heartbeat?.stop();
-    },
+    stop: alarms.stop,
   };
 }

@@ -1,24 +1,19 @@
 import { once } from 'node:events';
-import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { deadlines } from '../../../lib/deadlines.ts';
 import type { Condition } from '../alarms.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const renewalTime = 14 * day;
-const { handshake } = deadlines.alarms;
 
-/** When the certificate of an https origin expires, in milliseconds since 1970. Rejects if there is no certificate. */
-async function endOf(origin: string, signal: AbortSignal): Promise<number> {
-  const { hostname, port } = new URL(origin);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const servername = isIP(host) ? '' : host;
+/** When the certificate of an https origin expires, in milliseconds since 1970. */
+async function endOf(origin: string): Promise<number> {
+  const { hostname: host, port } = new URL(origin);
   // Only the date matters here. Browsers check the issuer.
-  const socket = connect({ host, port: Number(port || 443), servername, rejectUnauthorized: false });
+  const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false });
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.any([signal, AbortSignal.timeout(handshake)]) });
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(deadlines.alarms.request) });
     const { valid_to: end } = socket.getPeerCertificate();
-    if (!end) throw new Error('no certificate');
     return Date.parse(end);
   } finally {
     socket.on('error', () => {}).destroy();
@@ -29,8 +24,8 @@ async function endOf(origin: string, signal: AbortSignal): Promise<number> {
 export function certificate(origin: string): Condition {
   return {
     name: 'certificate',
-    look: async (signal) => {
-      const end = await endOf(origin, signal);
+    look: async () => {
+      const end = await endOf(origin);
       const left = end - Date.now();
       if (left > renewalTime) return undefined;
       const date = new Date(end).toISOString().slice(0, 10);

@@ -1,9 +1,8 @@
 import { commandLine } from '../../../config/commandLine.ts';
-import type { MailOutcome } from '../../../mail/outcome.ts';
 import type { MailboxFault, SomeSubmissions } from '../../../outbox/mailbox.ts';
 import { backlogAge } from '../../../outbox/statistics.ts';
 import type { Store } from '../../../outbox/store.ts';
-import type { Alarm, Condition } from '../alarms.ts';
+import type { Condition } from '../alarms.ts';
 
 const minute = 60 * 1000;
 /** In milliseconds. A fault of the mailbox that lasts a shorter time causes no alarm. */
@@ -13,8 +12,15 @@ export function counted(amount: number): string {
   return amount === 1 ? '1 submission' : `${amount} submissions`;
 }
 
-/** Conditions: mail has failed, or waits too long. */
-export function delivery({ statistics }: Store): readonly Condition[] {
+/** Conditions: mail has failed, waits too long, or waits for a right configuration. `advice`: on the fault of the configuration. */
+export function delivery(
+  { statistics }: Store,
+  usesSmtp: boolean,
+  advice: () => string | undefined,
+): readonly Condition[] {
+  const remedy = usesSmtp
+    ? `Check SMTP_URL, MAIL_FROM and MAIL_TO with "${commandLine} test-mail".`
+    : 'See that DATA_DIR/mail can be written.';
   return [
     {
       name: 'failed-deliveries',
@@ -36,29 +42,16 @@ export function delivery({ statistics }: Store): readonly Condition[] {
       },
       over: 'No mail is held up any more',
     },
-  ];
-}
-
-/** Holds from a sending that failed because of our configuration until a mail is sent. `before`: the previous process's alarm. */
-export function mailConfiguration(usesSmtp: boolean, before: Alarm | undefined) {
-  let message = before?.message;
-  const remedy = usesSmtp
-    ? `Check SMTP_URL, MAIL_FROM and MAIL_TO with "${commandLine} test-mail".`
-    : 'See that DATA_DIR/mail can be written.';
-  const condition: Condition = {
-    name: 'mail-configuration',
-    level: 'error',
-    look: async () => message,
-    over: 'Mail is delivered again: its configuration is right',
-  };
-  return {
-    condition,
-    note: ({ outcome, advice }: MailOutcome): void => {
-      if (outcome === 'sent') message = undefined;
-      if (outcome === 'misconfigured')
-        message = `No mail leaves, because its configuration is at fault; submissions are kept and sent once it is right. ${advice ?? remedy}`;
+    {
+      name: 'mail-configuration',
+      level: 'error',
+      look: async () => {
+        if ((await statistics.status()).misconfigured === 0) return undefined;
+        return `No mail leaves, because its configuration is at fault; submissions are kept and sent once it is right. ${advice() ?? remedy}`;
+      },
+      over: 'No mail waits for a right configuration any more',
     },
-  };
+  ];
 }
 
 /** For each fault of the mailbox of `IMAP_URL`: what is wrong, and what the operator can do. */

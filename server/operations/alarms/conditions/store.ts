@@ -6,30 +6,24 @@ import type { Condition } from '../alarms.ts';
 
 const minute = 60 * 1000;
 
-/** Holds if the store cannot be written. `isElsewhere`: the store is the database of DATABASE_URL. */
-export function storeWritten({ maintenance }: Store, isElsewhere: boolean) {
-  // When a write last failed. The probe is not enough: a full disk may have room for the probe, but not for a submission.
-  let faultAt = Number.NEGATIVE_INFINITY;
+/**
+ * Holds if the store cannot be written. `isElsewhere`: the store is the database of DATABASE_URL. `faultAt`: when a write last failed, as
+ * `performance.now()` counts. A full disk may have room for the probe, but not for a submission.
+ */
+export function storeWritten({ maintenance }: Store, isElsewhere: boolean, faultAt: () => number): Condition {
   const remedy = isElsewhere
     ? 'see that the database of DATABASE_URL runs, can be reached from here and has space'
     : 'see that the disk of DATA_DIR has space, and that the folder is there and belongs to the user of this server';
   const message = `The store cannot be written, so orders and messages are refused: ${remedy}`;
-  const condition: Condition = {
+  return {
     name: 'store',
     level: 'error',
     look: async () => {
       const error: unknown = await maintenance.probe().catch((reason: unknown) => reason);
       if (error !== undefined) return { level: 'error', message, fields: { err: error } };
-      return performance.now() - faultAt < minute ? message : undefined;
+      return performance.now() - faultAt() < minute ? message : undefined;
     },
     over: 'The store can be written again',
-  };
-  return {
-    condition,
-    /** Call this when a write has failed. */
-    noteFault: (): void => {
-      faultAt = performance.now();
-    },
   };
 }
 
