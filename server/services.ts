@@ -11,9 +11,10 @@ import { startMailWorker } from './mail/mailWorker.ts';
 import type { MailOutcome } from './mail/outcome.ts';
 import { fileTransport, mailFolder, smtpTransport } from './mail/transport.ts';
 import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
+import { backUpBeforeSchemaChange } from './operations/backups/automaticBackups.ts';
 import { startMetrics } from './operations/metrics/startMetrics.ts';
 import { startRetention } from './operations/retention.ts';
-import { openSiteStore } from './operations/siteStore.ts';
+import { openOutbox } from './outbox/outbox.ts';
 import { createSiteAnswers } from './pages/siteAnswers.ts';
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
@@ -30,7 +31,8 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const { imapUrl } = config.mailbox;
   const { hCaptcha, isEnforced } = config.captcha;
 
-  const outbox = await openSiteStore(config.store, log);
+  const backUp = (directory: string) => backUpBeforeSchemaChange(directory, log);
+  const outbox = await openOutbox({ ...config.store, log, backUp });
   const { store } = outbox;
   const { secret } = store.maintenance;
   // The secret is made now, so that no visitor waits for it.
@@ -69,7 +71,6 @@ export async function startServices(config: Config, log: Logger, dist: string, k
     stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {
       retention.stop();
       alarms.stop();
-      metrics?.stop();
       await Promise.all([mail.stop(timeout), arrival?.stop()]);
     },
     /** Closes the renderer and the database. Call it after the last request. */

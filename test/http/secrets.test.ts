@@ -4,7 +4,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 
 /** What `server/services.ts` starts, by module. */
 const starters = {
-  '../../server/operations/siteStore.ts': 'openSiteStore',
+  '../../server/outbox/outbox.ts': 'openOutbox',
   '../../server/operations/alarms/siteAlarms.ts': 'startSiteAlarms',
   '../../server/operations/metrics/startMetrics.ts': 'startMetrics',
   '../../server/operations/retention.ts': 'startRetention',
@@ -52,7 +52,7 @@ test('each part of the server gets only the secrets that it needs', async () => 
   );
   const found = Object.values(starters).map((name) => [name, secretsIn(given.get(name))]);
   expect(Object.fromEntries(found.filter(([, held]) => held?.length))).toEqual({
-    openSiteStore: ['database-secret'],
+    openOutbox: ['database-secret'],
     startSiteAlarms: ['alarm-secret', 'heartbeat-secret'],
     createHCaptcha: ['captcha-secret'],
     smtpTransport: ['smtp-secret'],

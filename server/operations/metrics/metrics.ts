@@ -5,12 +5,9 @@ import type { ArrivedMail } from '../../outbox/mailbox.ts';
 import { mailFolders } from '../../outbox/mails.ts';
 import type { Store } from '../../outbox/store.ts';
 import type { Alarms } from '../alarms/alarms.ts';
-import { methodOf, routeOf } from './routes.ts';
+import { routeOf } from './routes.ts';
 
 export type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
-
-/** Metrics of prom-client whose names break the rules of Prometheus. */
-const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** In seconds: from a cached page up to the longest allowed request. */
 const answerTimes = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -20,8 +17,8 @@ const arrivalTimes = [1, 5, 15, 60, 300, 900, 3600];
 /** A counter with one label, whose values are known. Each value starts at 0, so that it is there from the beginning. */
 function countBy(label: string, values: readonly string[], name: string, help: string): (value: string) => void {
   const counter = new Counter({ name, help, labelNames: [label] });
-  for (const value of values) counter.labels(value).inc(0);
-  return (value) => counter.labels(value).inc();
+  for (const value of values) counter.inc({ [label]: value }, 0);
+  return (value) => counter.inc({ [label]: value });
 }
 
 /** Adds gauges about the store. They are absent if the store cannot be read. */
@@ -32,17 +29,18 @@ function addStoreGauges({ statistics }: Store): void {
     help: 'Submissions in the store, by the state of their mail. Absent if the store cannot be read.',
     labelNames: ['state'],
     async collect() {
+      const found = await status();
       this.reset();
-      for (const [state, amount] of Object.entries((await status())?.counts ?? {})) this.set({ state }, amount);
+      for (const [state, amount] of Object.entries(found?.counts ?? {})) this.set({ state }, amount);
     },
   });
   new Gauge({
     name: 'website_submission_oldest_pending_age_seconds',
     help: 'Age of the oldest submission whose mail is pending, or 0. Absent if the store cannot be read.',
     async collect() {
-      const age = (await status())?.oldestPendingAge;
-      if (age === undefined) this.remove();
-      else this.set(age / 1000);
+      const { oldestPendingAge } = (await status()) ?? {};
+      if (oldestPendingAge === undefined) this.remove();
+      else this.set(oldestPendingAge / 1000);
     },
   });
 }
@@ -70,33 +68,28 @@ function requestCounter(): (request: AnsweredRequest) => void {
     labelNames: ['route'],
     buckets: answerTimes,
   });
-  return ({ method, path = '', status, responseTime, aborted }) => {
+  // Node refuses a method that is not in `http.METHODS`, so no client can make the metrics grow.
+  return ({ method = 'other', path = '', status, responseTime, aborted }) => {
     const route = routeOf(path);
-    requests.inc({ method: methodOf(method), route, status: aborted ? 'aborted' : status });
+    requests.inc({ method, route, status: aborted ? 'aborted' : status });
     if (!aborted && responseTime !== undefined) durations.observe({ route }, responseTime / 1000);
   };
 }
 
 const mailHelp = 'Mails about submissions that were tried, by outcome. A mail that bounced was sent before.';
+const confirmationHelp = 'Confirmations to senders that were tried, by outcome.';
 const folderHelp = 'Mails about submissions that were found in the mailbox of IMAP_URL, by folder.';
-
-/** The counters of the site. Label values come from fixed lists. */
-export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Clears prom-client's global registry and creates all metrics. For names, see https://prometheus.io/docs/practices/naming/ */
 export function createMetrics({ store, alarms }: MetricsOptions) {
   register.clear();
   collectDefaultMetrics();
-  for (const name of misnamed) register.removeSingleMetric(name);
   addStoreGauges(store);
   addAlarmGauge(alarms);
-  const countNotice = countBy('outcome', mailOutcomes, 'website_mail_deliveries_total', mailHelp);
-  const countConfirmation = countBy(
-    'outcome',
-    mailOutcomes,
-    'website_confirmations_total',
-    'Confirmations to senders that were tried, by outcome.',
-  );
+  const countOutcome = {
+    notice: countBy('outcome', mailOutcomes, 'website_mail_deliveries_total', mailHelp),
+    confirmation: countBy('outcome', mailOutcomes, 'website_confirmations_total', confirmationHelp),
+  };
   const countFolder = countBy('folder', mailFolders, 'website_mails_arrived_total', folderHelp);
   const arrival = new Histogram({
     name: 'website_mail_arrival_seconds',
@@ -105,8 +98,7 @@ export function createMetrics({ store, alarms }: MetricsOptions) {
   });
   return {
     countRequest: requestCounter(),
-    countMail: ({ kind, outcome }: MailOutcome): void =>
-      kind === 'notice' ? countNotice(outcome) : countConfirmation(outcome),
+    countMail: ({ kind, outcome }: MailOutcome): void => countOutcome[kind](outcome),
     countArrival: ({ folder, milliseconds }: ArrivedMail): void => {
       countFolder(folder);
       arrival.observe(milliseconds / 1000);
