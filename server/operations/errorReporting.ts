@@ -14,12 +14,10 @@ export async function startErrorReporting(dsn: string) {
   const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
   sentry.init({
     dsn,
-    sendDefaultPii: false,
     sendClientReports: false,
     maxBreadcrumbs: 0,
     includeServerName: false,
     tracesSampleRate,
-    tracePropagationTargets: [],
     defaultIntegrations: false,
     integrations: [sentry.linkedErrorsIntegration()],
     beforeSend: scrubReport,
@@ -32,15 +30,9 @@ export async function startErrorReporting(dsn: string) {
     },
     /** Sends a request's duration. */
     trace: (request: IncomingMessage, response: ServerResponse): void => {
+      const name = `${request.method} ${pathOf(request).slice(0, 200)}`;
       // Sentry samples by trace, so each request needs a trace of its own.
-      const span = sentry.startNewTrace(() =>
-        sentry.startInactiveSpan({
-          name: `${request.method} ${pathOf(request).slice(0, 200)}`,
-          op: 'http.server',
-          forceTransaction: true,
-          attributes: { 'sentry.source': 'url' },
-        }),
-      );
+      const span = sentry.startNewTrace(() => sentry.startInactiveSpan({ name, op: 'http.server' }));
       response.once('close', () => {
         sentry.setHttpStatus(span, response.statusCode);
         span.end();

@@ -23,7 +23,7 @@ export async function retentionState(
   return next - last > longestGap || now - newest > longestGap ? 'doubtful' : 'due';
 }
 
-export type RetentionOptions = {
+type RetentionOptions = {
   readonly store: Store;
   readonly log: Logger;
   readonly retentionMilliseconds: number;
@@ -35,24 +35,12 @@ export type RetentionOptions = {
  * Erases old submissions now and each hour, and forgets expired captcha tokens. A separate process erases, because cleaning the
  * copies of the database takes seconds. `stop` ends that process too.
  */
-export function startRetention(options: RetentionOptions): { stop(): void } {
-  const { store, log, retentionMilliseconds, program } = options;
+export function startRetention({ store, log, retentionMilliseconds, program }: RetentionOptions): { stop(): void } {
   const stopping = new AbortController();
-  const isDue = async (): Promise<boolean> => {
+  const purge = async (): Promise<void> => {
     try {
       await store.maintenance.forgetExpiredTokens();
-      return (await retentionState(store, retentionMilliseconds)) === 'due';
-    } catch {
-      // The store is away. The alarm `store` reports that.
-      return false;
-    }
-  };
-  let isUnderWay = false;
-  const purge = async (): Promise<void> => {
-    if (isUnderWay) return;
-    isUnderWay = true;
-    try {
-      if (!(await isDue())) return;
+      if ((await retentionState(store, retentionMilliseconds)) !== 'due') return;
       const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge'], {
         signal: stopping.signal,
         timeout: deadlines.retention,
@@ -60,9 +48,7 @@ export function startRetention(options: RetentionOptions): { stop(): void } {
       const erased = Number.parseInt(stdout, 10);
       if (erased > 0) log.info({ erased }, 'old submissions erased');
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased everywhere');
-    } finally {
-      isUnderWay = false;
+      if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased: tried again in an hour');
     }
   };
   const timer = setInterval(purge, every);

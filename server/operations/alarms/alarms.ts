@@ -45,7 +45,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** The alarms that were reported and are not over, by the names of their conditions. */
-export type ActiveAlarms = ReadonlyMap<string, Alarm>;
+type ActiveAlarms = Map<string, Alarm>;
 
 /** Reads the active alarms of the previous process. */
 function readActive(file: string): ActiveAlarms {
@@ -126,9 +126,10 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
       if (!isDueSoon) setTimeout(lookAtAll, second).unref();
       isDueSoon = true;
     },
+    /** Reports an event that happens once and is no condition. */
     tell,
     names,
-    active: active as ActiveAlarms,
+    active,
     stop: (): void => {
       isStopped = true;
       clearInterval(timer);

@@ -51,10 +51,7 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
   if (heartbeatUrl) void alarms.lookedOnce.then(() => startHeartbeat(heartbeatUrl, log, isWell));
 
   return {
-    names: alarms.names,
-    active: alarms.active,
-    /** Reports an event that happens once and is no condition. */
-    tell: alarms.tell,
+    ...alarms,
     noteMail: ({ kind, outcome, advice }: MailOutcome): void => {
       if (kind === 'confirmation') return;
       if (outcome === 'misconfigured') mailAdvice = advice;
@@ -70,6 +67,5 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       storeFaultAt = performance.now();
       alarms.lookSoon();
     },
-    stop: alarms.stop,
   };
 }

@@ -14,19 +14,8 @@ export function unconfirmed(facts: Confirmations): readonly string[] {
 }
 
 /** A warning while `holds` is true. Most settings change only with a restart, so the next process reports the end. */
-function setting(
-  name: string,
-  holds: (isActive: boolean) => boolean,
-  message: string,
-  over: string,
-  fields = {},
-): Condition {
-  return {
-    name,
-    look: async (isActive) => (holds(isActive) ? { level: 'warn', message, fields } : undefined),
-    over,
-    repeatAfter: day,
-  };
+function setting(name: string, holds: (isActive: boolean) => boolean, message: string, over: string): Condition {
+  return { name, look: async (isActive) => (holds(isActive) ? message : undefined), over, repeatAfter: day };
 }
 
 /**
@@ -44,9 +33,8 @@ export function settingConditions(
     setting(
       'open-facts',
       () => facts.length > 0,
-      'shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed: settle them before the site goes public',
+      `shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed: ${facts.join(', ')}; settle them before the site goes public`,
       'The owner has confirmed all facts',
-      { facts },
     ),
     setting(
       'public-origin',
