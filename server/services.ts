@@ -12,7 +12,7 @@ import type { MailOutcome } from './mail/outcome.ts';
 import { fileTransport, mailFolder, smtpTransport } from './mail/transport.ts';
 import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
 import { backUpBeforeSchemaChange } from './operations/backups/automaticBackups.ts';
-import { startMetrics } from './operations/metrics/startMetrics.ts';
+import { startMetrics } from './operations/metrics/metrics.ts';
 import { startRetention } from './operations/retention.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import { createSiteAnswers } from './pages/siteAnswers.ts';

@@ -83,6 +83,7 @@ export async function eraseSubmissions(
     const eraseMail = () => eraseWrittenMail(dataDirectory, references, target.by === 'delivery' ? target.before : 0);
     eraseMail();
     await store.submissions.delete(found);
+    // The server may have written a mail meanwhile.
     eraseMail();
     return { references, unusable };
   };

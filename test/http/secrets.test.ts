@@ -6,7 +6,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const starters = {
   '../../server/outbox/outbox.ts': 'openOutbox',
   '../../server/operations/alarms/siteAlarms.ts': 'startSiteAlarms',
-  '../../server/operations/metrics/startMetrics.ts': 'startMetrics',
+  '../../server/operations/metrics/metrics.ts': 'startMetrics',
   '../../server/operations/retention.ts': 'startRetention',
   '../../server/intake/floodDetector.ts': 'startFloodDetector',
   '../../server/intake/captcha/proofOfWork.ts': 'createProofOfWork',

@@ -20,8 +20,8 @@ export type Condition = {
   /** The level of the alarm. The default is `warn`. */
   readonly level?: 'error';
   /**
-   * Checks the condition. While it holds, resolves with the alarm's sentence, or with a whole `Alarm`. If `look` rejects or hangs, the
-   * last result stays valid. `isActive`: whether the condition held at the last check.
+   * Resolves with the alarm's sentence, or with a whole `Alarm`, while the condition holds. If it rejects or hangs, the last result
+   * stays valid. `isActive`: whether the alarm is active now.
    */
   readonly look: (isActive: boolean) => Promise<string | Alarm | undefined>;
   /** The message at the end of the alarm. Undefined: there is none. */
@@ -33,7 +33,7 @@ export type Condition = {
 type AlarmsOptions = {
   /** The store is checked first. While it has an alarm, checks of other conditions that fail are not reported. */
   readonly conditions: readonly [store: Condition, ...others: Condition[]];
-  /** The file for the active alarms, from which the next process knows which alarms may be over. */
+  /** Holds the active alarms, so that the next process can report which of them are over. */
   readonly file: string;
   readonly log: Logger;
   /** Called with each message, which is also logged. */

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
 import type { AnsweredRequest } from '../../http/requestLog.ts';
 import { type MailOutcome, mailOutcomes } from '../../mail/outcome.ts';
@@ -7,21 +11,21 @@ import type { Store } from '../../outbox/store.ts';
 import type { Alarms } from '../alarms/alarms.ts';
 import { routeOf } from './routes.ts';
 
-export type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
+type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
+type StartOptions = MetricsOptions & { readonly port: number | undefined; readonly log: Logger };
 
 /** In seconds: from a cached page up to the longest allowed request. */
 const answerTimes = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-/** In seconds, up to an hour. */
+/** In seconds. */
 const arrivalTimes = [1, 5, 15, 60, 300, 900, 3600];
 
-/** A counter with one label, whose values are known. Each value starts at 0, so that it is there from the beginning. */
+/** Creates a counter with one label. Each value of the label starts at 0, so that Prometheus sees the first increase. */
 function countBy(label: string, values: readonly string[], name: string, help: string): (value: string) => void {
   const counter = new Counter({ name, help, labelNames: [label] });
   for (const value of values) counter.inc({ [label]: value }, 0);
   return (value) => counter.inc({ [label]: value });
 }
 
-/** Adds gauges about the store. They are absent if the store cannot be read. */
 function addStoreGauges({ statistics }: Store): void {
   const status = () => statistics.status().catch(() => undefined);
   new Gauge({
@@ -59,7 +63,7 @@ function addAlarmGauge({ names, active }: MetricsOptions['alarms']): void {
 function requestCounter(): (request: AnsweredRequest) => void {
   const requests = new Counter({
     name: 'http_requests_total',
-    help: 'Requests by method, route and status. The status of one that the client gave up is "aborted".',
+    help: 'Requests by method, route and status. The status is "aborted" if the client gave up.',
     labelNames: ['method', 'route', 'status'],
   });
   const durations = new Histogram({
@@ -80,7 +84,7 @@ const mailHelp = 'Mails about submissions that were tried, by outcome. A mail th
 const confirmationHelp = 'Confirmations to senders that were tried, by outcome.';
 const folderHelp = 'Mails about submissions that were found in the mailbox of IMAP_URL, by folder.';
 
-/** Clears prom-client's global registry and creates all metrics. For names, see https://prometheus.io/docs/practices/naming/ */
+/** Creates all metrics in prom-client's registry, which is cleared first. Names: https://prometheus.io/docs/practices/naming/ */
 export function createMetrics({ store, alarms }: MetricsOptions) {
   register.clear();
   collectDefaultMetrics();
@@ -104,4 +108,23 @@ export function createMetrics({ store, alarms }: MetricsOptions) {
       arrival.observe(milliseconds / 1000);
     },
   };
+}
+
+/** Serves `/metrics` on a port of the loopback address. Without a port, resolves with undefined. If the port is in use, exits with 1. */
+export async function startMetrics({ port, log, ...options }: StartOptions) {
+  if (port === undefined) return undefined;
+  const metrics = createMetrics(options);
+  const app = express();
+  app.get('/metrics', async (_request, response) => {
+    const text = await register.metrics();
+    response.writeHead(200, { 'Content-Type': register.contentType, Connection: 'close' }).end(text);
+  });
+  const server = app.listen(port, '127.0.0.1').unref();
+  await once(server, 'listening').catch((error: Error) => {
+    log.fatal(`METRICS_PORT: port ${port} is in use or not allowed (${error.message})`);
+    process.exit(1);
+  });
+  const { port: own } = server.address() as AddressInfo;
+  log.info({ port: own, url: `http://127.0.0.1:${own}/metrics` }, 'metrics are served');
+  return metrics;
 }

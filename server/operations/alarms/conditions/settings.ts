@@ -19,8 +19,8 @@ function setting(name: string, holds: (isActive: boolean) => boolean, message: s
 }
 
 /**
- * Conditions: a setting must be made before the site goes public, or is at fault. `ignoresProxy`: whether a request has come through a
- * proxy that is not trusted.
+ * Conditions: a setting is missing or weak. `ignoresProxy`: whether a request has come through a proxy that is not trusted; `wasSeen`:
+ * whether that was so at the last check.
  */
 export function settingConditions(
   settled: Config['settled'],
