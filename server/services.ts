@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
@@ -57,8 +56,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const arrival = imapUrl
     ? startArrivalWorker({ imapUrl, mailbox: store.mailbox, log, onArrived, onBounced })
     : undefined;
-  const program = path.join(dist, 'server', 'submissions.cjs');
-  const retention = startRetention({ retentionMilliseconds: operations.retentionMilliseconds, store, log, program });
+  const retention = startRetention({ retentionMilliseconds: operations.retentionMilliseconds, store, log, dist });
   const site = createSiteAnswers({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
 
   return {

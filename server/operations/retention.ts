@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
@@ -27,15 +28,16 @@ type RetentionOptions = {
   readonly store: Store;
   readonly log: Logger;
   readonly retentionMilliseconds: number;
-  /** The path of the operator's program, whose verb `purge` erases. */
-  readonly program: string;
+  /** The folder of the build, with the program of the operator's commands. */
+  readonly dist: string;
 };
 
 /**
  * Erases old submissions now and each hour, and forgets expired captcha tokens. A separate process erases, because cleaning the
  * copies of the database takes seconds. `stop` ends that process too.
  */
-export function startRetention({ store, log, retentionMilliseconds, program }: RetentionOptions): { stop(): void } {
+export function startRetention({ store, log, retentionMilliseconds, dist }: RetentionOptions): { stop(): void } {
+  const program = path.join(dist, 'server', 'submissions.cjs');
   const stopping = new AbortController();
   const purge = async (): Promise<void> => {
     try {

@@ -11,7 +11,6 @@ const minute = 60_000;
 let lines: Arrivals<{ readonly level: number; readonly msg: string; readonly reason?: string }>;
 let log: Logger;
 let server: Receiver;
-const ends: (() => unknown)[] = [];
 beforeEach(async () => {
   // Requests need the real time.
   jest.useFakeTimers({
@@ -20,10 +19,9 @@ beforeEach(async () => {
   lines = newArrivals(() => JSON.stringify(lines.all));
   log = pino({}, { write: (line: string) => lines.add(JSON.parse(line)) });
   server = await startReceivingServer();
-  ends.push(server.stop);
 });
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  await server.stop();
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
