@@ -109,6 +109,7 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
     }
   };
   const lookAtAll = (): Promise<void> => {
+    // No check overlaps the check before.
     looking = looking.then(async () => {
       isDueSoon = false;
       await look(store);

@@ -12,7 +12,7 @@ export function counted(amount: number): string {
   return amount === 1 ? '1 submission' : `${amount} submissions`;
 }
 
-/** Conditions: mail has failed, waits too long, or waits for a right configuration. `advice`: on the fault of the configuration. */
+/** Conditions: mail has failed, waits too long, or waits for a right configuration. `advice`: what is wrong there, if it is known. */
 export function delivery(
   { statistics }: Store,
   usesSmtp: boolean,
@@ -71,7 +71,7 @@ export function namesOf({ amount, references }: SomeSubmissions): string {
   return `${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Conditions about mails that the mail server has accepted: in Junk, missing, or nobody can see whether they arrive. */
+/** Conditions: a sent mail is in Junk or missing in the mailbox, or the mailbox cannot be read. */
 export function arrival({ mailbox }: Store): readonly Condition[] {
   return [
     {

@@ -33,7 +33,7 @@ export function settingConditions(
     setting(
       'open-facts',
       () => facts.length > 0,
-      `shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed: ${facts.join(', ')}; settle them before the site goes public`,
+      `shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed; settle these before the site goes public: ${facts.join(', ')}`,
       'The owner has confirmed all facts',
     ),
     setting(
