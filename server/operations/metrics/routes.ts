@@ -4,16 +4,11 @@ import { allPagePaths, discoveryPaths } from '../../pages/addresses.ts';
 /** The routes with many addresses. */
 const patterns = ['/assets/:file', '/documents/:file', '/share/:file', servicePath(':id'), legalPath(':id')];
 
-const paths: readonly string[] = [
-  ...allPagePaths,
-  ...discoveryPaths,
-  ...Object.values(endpoints),
-  healthPath,
-  chatPath,
-];
+const pages: readonly string[] = [...allPagePaths, ...discoveryPaths];
+const others: readonly string[] = [...Object.values(endpoints), healthPath, chatPath];
 
 /** The route of a path. Routes are a fixed list, so that no client can make the metrics grow. */
 export function routeOf(path: string): string {
   const pattern = patterns.find((each) => path.startsWith(each.slice(0, each.indexOf(':'))));
-  return pattern ?? (paths.includes(path) ? path : 'other');
+  return pattern ?? (pages.includes(path) || others.includes(path) ? path : 'other');
 }
