@@ -16,7 +16,7 @@ const site = await untilEnd(
   startApp({
     SMTP_URL: mail.url.replace('//', '//website:secret@'),
     MAIL_RETRY_SECONDS: '1',
-    ALARM_URL: alarms.url.replace('//', '//operator:secret@'),
+    ALARM_URL: alarms.url,
     HEARTBEAT_URL: heartbeats.url,
   }),
 );
@@ -41,10 +41,7 @@ test('a login that the mail server refuses raises one alarm at once, with advice
   mail.react = (step) => (step === 'auth' ? '535 wrong credentials' : undefined);
   await submit(site);
   const { headers } = await posted('check user name, password and port in SMTP_URL');
-  expect(headers).toMatchObject({
-    authorization: `Basic ${Buffer.from('operator:secret').toString('base64')}`,
-    'content-type': expect.stringContaining('text/plain'),
-  });
+  expect(headers['content-type']).toContain('text/plain');
   // Retries do not tell it again.
   await site.waitForLog(({ msg, attempts }) => msg.startsWith('mail configuration at fault') && attempts === 2);
   mail.react = () => undefined;

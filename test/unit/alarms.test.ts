@@ -72,13 +72,15 @@ test('after a restart an alarm that lasts is reported again, and an alarm that h
   expect(sentences()).toHaveLength(3);
 });
 
-test("an alarm's condition is checked within a second on demand", async () => {
-  await start(power);
+test("an alarm's condition is checked once within a second on demand", async () => {
+  const look = jest.fn(async () => found);
+  await start({ ...power, look });
   found = gone;
   alarms.lookSoon();
   alarms.lookSoon();
   await pass(second);
   expect(sentences()).toEqual([gone.message]);
+  expect(look.mock.calls).toEqual([[false], [false]]);
 });
 
 test("an alarm's condition may be reported only once a day", async () => {

@@ -91,6 +91,7 @@ describe('ALARM_URL', () => {
     await minutesUntil(received(over.message));
     await logged('ALARM_URL works');
     expect([...new Set(bodies())]).toEqual([alarm.message, over.message]);
+    expect(bodies().indexOf(over.message)).toBe(bodies().length - 1);
     expect(lines.all.map(({ level }) => level)).toEqual([40, 30]);
   });
 
