@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, checkConfig, readConfig } from './config/config.ts';
 import { configure } from './config/configure.ts';
-import { listenOptions } from './config/listening.ts';
 import { createHttpServer } from './http/connections.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
 import { deadlines } from './lib/deadlines.ts';
@@ -69,7 +68,7 @@ function listen(server: Server, config: Config['http'], log: Logger, onListening
     else log.fatal({ err: error }, 'cannot listen');
     process.exit(isMisnamed ? configurationExitCode : failure);
   });
-  server.listen(listenOptions(config), () => {
+  server.listen({ port: config.port, host: config.host, fd: config.socket }, () => {
     const { address: host, port } = server.address() as AddressInfo;
     log.info({ event: logEvents.listening, host, port, url: `http://localhost:${port}` }, 'listening');
     onListening();

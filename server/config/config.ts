@@ -1,16 +1,18 @@
+import { isIP } from 'node:net';
 import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
-import { isCertificateFile } from './authorities.ts';
 import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
-import { isHost, passedSocket } from './listening.ts';
 import { isLoopback } from './loopback.ts';
 import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm } from './mailServerUrl.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
+
+/** The first descriptor that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
+const firstPassedSocket = 3;
 
 const second = 1000;
 const hour = 60 * 60 * second;
@@ -54,17 +56,23 @@ function isSentryDsn(text: string): boolean {
   return /^https?:\/\/\w+(?::\w+)?@[^\s/@]+\/(?:[^\s/]+\/)*\d+$/.test(text) && URL.canParse(text);
 }
 
+/** Whether a text can name an address of a machine: an IP address, or a host name, which does not end in a number. */
+function isHost(text: string): boolean {
+  const lastLabel = text.split('.').at(-1) ?? '';
+  return isIP(text) !== 0 || (/^[a-z\d_.-]+$/i.test(text) && /[a-z]/i.test(lastLabel));
+}
+
 function readHttp(reader: Reader, environment: Environment) {
   const port = reader.integer('PORT', 3000, 0, 65_535);
   const ownOrigin = reader.origin('PUBLIC_ORIGIN');
+  const isSocketPassed = environment.LISTEN_PID === String(process.pid) && Number(environment.LISTEN_FDS) > 0;
   return {
-    /** The descriptor of a listening socket, instead of host and port. */
-    socket: passedSocket(environment),
+    /** The descriptor of the listening socket that systemd passes to this process. Undefined: listen on host and port. */
+    socket: isSocketPassed ? firstPassedSocket : undefined,
     host: reader.fitting('HOST', isHost, 'an IP address or a host name of this machine') ?? '0.0.0.0',
     port,
     /** The site's own origin, without a trailing slash. */
     publicOrigin: ownOrigin ?? `http://localhost:${port}`,
-    /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
     publicOriginIsSet: ownOrigin !== undefined,
     /** The number of proxies in front whose X-Forwarded-For is trusted. */
     trustedProxies: reader.integer('TRUST_PROXY', 0, 0, 16),
@@ -154,22 +162,19 @@ function readGroups(reader: Reader, environment: Environment) {
   return { http, store, mail, mailbox, limits: readLimits(reader), captcha, operations, settled };
 }
 
-function read(environment: Environment, makesDataDirectory: boolean): Config {
+/** Reads and checks the whole environment, and makes DATA_DIR. Throws one `OperatorError` that names every fault. */
+export function readConfig(environment: Environment, makesDataDirectory = true): Config {
   const reader = readerOf(environment);
   const config = readGroups(reader, environment);
-  reader.fitting('NODE_EXTRA_CA_CERTS', isCertificateFile, 'a file that begins with a certificate in PEM');
+  // Node and `configure` use it.
+  reader.certificates('NODE_EXTRA_CA_CERTS');
   const fault = makesDataDirectory ? unusableDataDirectory(config.store.dataDirectory) : undefined;
   if (fault) reader.addFault(`DATA_DIR: ${fault}`);
   reader.finish();
   return config;
 }
 
-/** Reads and checks the whole environment, and makes DATA_DIR. Throws one `OperatorError` that names every fault. */
-export function readConfig(environment: Environment): Config {
-  return read(environment, true);
-}
-
 /** Reads the same and makes nothing: for the operator's commands, and to tell whether a server could start. */
 export function checkConfig(environment: Environment): Config {
-  return read(environment, false);
+  return readConfig(environment, false);
 }
