@@ -10,9 +10,8 @@ import { createGracefulClose } from './http/gracefulClose.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { configurationExitCode, OperatorError } from './lib/errors.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
-import { createLog } from './lib/log.ts';
+import { createLog, createLogOutput } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
-import { createLogOutput, type LogOutput } from './lib/logOutput.ts';
 import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { checkDatabase } from './outbox/checkDatabase.ts';
 import { startServices } from './services.ts';
@@ -24,8 +23,8 @@ const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
 const keepsAnswers = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
-function openLog(config: Config, errorReporting: ErrorReporting | undefined): { log: Logger; output: LogOutput } {
-  const output = createLogOutput((dropped) =>
+function openLog(config: Config, errorReporting: ErrorReporting | undefined) {
+  const output = createLogOutput((dropped: number): void =>
     log.warn({ dropped }, 'log lines were dropped: nobody read the log, or its disk was full'),
   );
   const log = createLog(config.operations.logLevel, output, errorReporting && logHooks(errorReporting));

@@ -1,5 +1,13 @@
+import { fstatSync, writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { escapeCharacters } from './escapeCharacters.ts';
+import { inTime } from './inTime.ts';
+
+/** Milliseconds for which lines are collected: one system call for each line would take as long as an answer. */
+const longestWait = 20;
+/** In bytes. While nobody reads the log and this much waits, further lines are dropped. */
+const mostWaiting = 1024 * 1024;
+const standardOutput = 1;
 
 /** The log: JSON lines without process id and host name, in which no character controls a terminal. */
 export function createLog(level: string, output: DestinationStream, hooks?: LoggerOptions['hooks']): Logger {
@@ -12,4 +20,57 @@ export function createLog(level: string, output: DestinationStream, hooks?: Logg
     },
     output,
   );
+}
+
+/**
+ * Writes log lines to standard output and never waits for the reader: if the pipe or socket is full, the lines wait in memory. When
+ * the log can be written again, `onDropped` gets the number of dropped lines. Decision 0046 says why this is not pino.destination.
+ */
+export function createLogOutput(onDropped: (amount: number) => void) {
+  const { stdout } = process;
+  const isFile = fstatSync(standardOutput).isFile();
+  let dropped = 0;
+
+  const tellDropped = (): void => {
+    if (dropped === 0) return;
+    const amount = dropped;
+    dropped = 0;
+    onDropped(amount);
+  };
+
+  /** Writes with `writeSync`: after one error, such as a full disk, `process.stdout` never writes to a file again. */
+  const writeToFile = (line: string): void => {
+    try {
+      writeSync(standardOutput, line);
+      tellDropped();
+    } catch {
+      dropped += 1;
+    }
+  };
+
+  const writeToPipe = (line: string): void => {
+    if (stdout.writableLength > mostWaiting) {
+      dropped += 1;
+      return;
+    }
+    if (stdout.writableCorked === 0) {
+      stdout.cork();
+      setTimeout(() => stdout.uncork(), longestWait).unref();
+    }
+    stdout.write(line);
+  };
+
+  stdout.on('drain', tellDropped);
+  // EPIPE: nobody will ever read the log again.
+  stdout.on('error', () => {});
+  process.on('exit', () => stdout.uncork());
+
+  return {
+    write: isFile ? writeToFile : writeToPipe,
+    /** Resolves when all lines are written, or after `timeout` milliseconds. */
+    flush: async (timeout: number): Promise<void> => {
+      stdout.uncork();
+      await inTime(timeout, new Promise((resolve) => stdout.write('', resolve))).catch(() => {});
+    },
+  };
 }
