@@ -49,7 +49,6 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
 
   return async (finished) => {
     server.prependListener('request', announceClose);
-    server.prependListener('checkExpectation', announceClose);
     await Promise.all([drain(), finished]);
     await whenRead();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -4,8 +4,7 @@ import { clientEventLimits } from '../../shared/clientEvents.ts';
 import { scrub } from '../../shared/scrub.ts';
 import type { Config } from '../config/config.ts';
 import { limitClient } from '../http/clients.ts';
-import { refuseForeign } from '../http/origin.ts';
-import { requestIdOf } from '../http/requestLog.ts';
+import { refuseForeign, requestIdOf } from '../http/request.ts';
 import { logEvents } from '../lib/logEvents.ts';
 
 /** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */

@@ -2,9 +2,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { limits, submissionHeaders } from '../../shared/submission.ts';
 import type { Config } from '../config/config.ts';
 import { clientKey, isWithin, limitClient } from '../http/clients.ts';
-import { isForeign, otherNameOf } from '../http/origin.ts';
-import { isUtf8, mediaTypeOf, mediaTypes } from '../http/request.ts';
-import { requestIdOf } from '../http/requestLog.ts';
+import { isForeign, isUtf8, mediaTypeOf, mediaTypes, otherNameOf, requestIdOf } from '../http/request.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import { createLogLimit } from '../lib/logLimit.ts';

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Config } from '../../config/config.ts';
 import { limitClient } from '../../http/clients.ts';
-import { refuseForeign } from '../../http/origin.ts';
+import { refuseForeign } from '../../http/request.ts';
 import type { ProofOfWork } from './proofOfWork.ts';
 
 /** High enough for an office behind one address. Making a challenge takes a tenth of a millisecond. */

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
-import type { AnsweredRequest } from '../../http/requestLog.ts';
+import type { AnsweredRequest } from '../../http/connections.ts';
 import { type MailOutcome, mailOutcomes } from '../../mail/outcome.ts';
 import type { ArrivedMail } from '../../outbox/mailbox.ts';
 import { mailFolders } from '../../outbox/mails.ts';
