@@ -7,7 +7,6 @@ import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
 import { isRead, mediaTypeOf, mediaTypes, requestIdHeader, requestIdOf } from './http/request.ts';
 import { send } from './http/send.ts';
-import { createTaskQueue } from './http/taskQueue.ts';
 import { challengeRoute } from './intake/captcha/challengeRoute.ts';
 import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
@@ -25,10 +24,25 @@ const tooManyWait: SubmissionAnswer = {
 /** In characters. A path of thousands of folders keeps `express.static` busy for tens of milliseconds. */
 const longestPath = 512;
 
+const mostWaiting = 1000;
+
+/** Lets one request begin in each iteration of the event loop, so that I/O goes on in between (decision 0003). */
 function queueRequests(): RequestHandler {
-  const enqueue = createTaskQueue();
+  const waiting: (() => void)[] = [];
+  const beginFirst = (): void => {
+    const begin = waiting.shift();
+    // Scheduled before `begin`, which may throw.
+    if (waiting.length > 0) setImmediate(beginFirst);
+    begin?.();
+  };
   return (request, response, next) => {
-    if (enqueue(next, () => !response.closed)) return;
+    if (waiting.length < mostWaiting) {
+      waiting.push(() => {
+        if (!response.closed) next();
+      });
+      if (waiting.length === 1) setImmediate(beginFirst);
+      return;
+    }
     if (mediaTypeOf(request) !== mediaTypes.json) return sendPlain(response, 503, plainPages.busy);
     response.status(503).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' }).json(tooManyWait);
   };

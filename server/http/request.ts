@@ -32,8 +32,8 @@ export function mediaTypeOf({ headers }: IncomingMessage): string | undefined {
 
 /** Whether a request's body is in UTF-8, which is also the default. */
 export function isUtf8({ headers }: IncomingMessage): boolean {
-  const charsets = (headers['content-type'] ?? '').toLowerCase().matchAll(/charset[\s="]*([^\s;"]*)/g);
-  return charsets.every(([, charset]) => charset === 'utf-8');
+  const type = (headers['content-type'] ?? '').toLowerCase();
+  return [...type.matchAll(/charset[\s="]*([^\s;"]*)/g)].every(([, charset]) => charset === 'utf-8');
 }
 
 /** The site's own origin, and whether PUBLIC_ORIGIN sets it. Without PUBLIC_ORIGIN the origin must be that of the request's own host. */
