@@ -7,7 +7,7 @@ import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
 import { isRead, mediaTypeOf, mediaTypes, requestIdHeader, requestIdOf } from './http/request.ts';
 import { send } from './http/send.ts';
-import { challengeRoute } from './intake/captcha/challengeRoute.ts';
+import { challengeRoute } from './intake/captcha/proofOfWork.ts';
 import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
 import { submissionRoute } from './intake/submissionRoute.ts';

@@ -35,8 +35,6 @@ export type AcceptPostServices = {
 /** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
 export type Refusal = { readonly status: number; readonly error: string; readonly fields?: FieldErrors | undefined };
 
-export const fieldsAtFault = 'Some fields are not right.';
-
 /** The refusals of posts whose body could be read. The route answers `unavailable` when `acceptPost` rejects. */
 export const refusals = {
   foreign: { status: 403, error: 'This form can only be sent from the site itself.' },
