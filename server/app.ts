@@ -55,10 +55,9 @@ function refuseOtherMethods(resolve: Resolve): RequestHandler {
   };
 }
 
-function answerFailure({ log, commonHeaders, pages }: Services): ErrorRequestHandler {
+function answerFailure({ log, pages }: Services): ErrorRequestHandler {
   return (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
-    response.set({ ...commonHeaders, [requestIdHeader]: requestIdOf(response) });
     const { status = 500 } = error;
     // The path cannot be decoded.
     if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);

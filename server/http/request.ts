@@ -57,10 +57,7 @@ export function isForeign({ headers }: IncomingMessage, { publicOrigin, publicOr
 
 /** Refuses requests from pages of other sites. They would use up the rate limits of the visitors who send them. */
 export function refuseForeign(site: SiteOrigin): RequestHandler {
-  return (request, response, next) => {
-    if (isForeign(request, site)) response.status(403).end();
-    else next();
-  };
+  return (request, _response, next) => next(isForeign(request, site) ? { status: 403 } : undefined);
 }
 
 /** The origin by which the visitor reached the site, if it differs from PUBLIC_ORIGIN. */

@@ -4,7 +4,7 @@ import { logEvents } from '../lib/logEvents.ts';
 import { confirmationRecipient } from '../outbox/confirmationCap.ts';
 import type { Store } from '../outbox/store.ts';
 import type { Captchas } from './captcha/captcha.ts';
-import type { FloodDetector } from './floodDetector.ts';
+import type { IsFlooded } from './floodDetector.ts';
 import type { ParsedPost } from './parsedPost.ts';
 
 /** A parsed post with facts about its request. */
@@ -20,7 +20,7 @@ export type Post = ParsedPost & {
 export type AcceptPostServices = {
   readonly store: Store;
   readonly captchas: Captchas;
-  readonly flood: FloodDetector;
+  readonly isFlooded: IsFlooded;
   /** The secret of the site, for the keys of plain form posts and for `confirmationRecipient`. */
   readonly secret: () => Promise<Uint8Array>;
   readonly acceptance: {
@@ -55,7 +55,7 @@ export type Accepted = { readonly reference: string };
 
 /** Judges a post and stores it, unless it is refused. Rejects when the store fails. */
 export async function acceptPost(post: Post, services: AcceptPostServices): Promise<Accepted | Refusal> {
-  const { store, captchas, flood, secret, acceptance, log } = services;
+  const { store, captchas, secret, acceptance, log } = services;
   const { submissions } = store;
   if (post.isForeign) return refusals.foreign;
 
@@ -72,7 +72,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   const token = isReplay ? undefined : post.captchaToken;
   const verdict = token ? await captchas[submission.kind].verify(token, Date.now()) : undefined;
   const valid = verdict?.verdict === 'valid' ? verdict : undefined;
-  const isFlooded = await flood.check();
+  const isFlooded = await services.isFlooded();
   const required = acceptance.isCaptchaEnforced || isFlooded;
   if (required && verdict?.verdict === 'unreachable') return refusals.captchaUnreachable;
 

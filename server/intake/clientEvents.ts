@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { clientEventLimits } from '../../shared/clientEvents.ts';
 import { scrub } from '../../shared/scrub.ts';
@@ -43,14 +43,8 @@ function record(event: Readonly<Record<string, unknown>> | null, requestId: stri
     log.info({ event: logEvents.webVital, requestId, ...read(event, vitalFields) }, 'web vital');
 }
 
-const refuseOtherTypes: RequestHandler = (request, response, next) => {
-  if (request.is('application/json')) next();
-  else response.status(415).end();
-};
-
-const refuseUnreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
-  response.status(error.status === 413 || error.status === 415 ? error.status : 400).end();
-};
+const refuseOtherTypes: RequestHandler = (request, _response, next) =>
+  next(request.is('application/json') ? undefined : { status: 415 });
 
 /** Logs browser errors and web vitals; ignores unknown events. */
 export function clientEventsRoute(http: Config['http'], queueBody: RequestHandler, log: Logger): Router {
@@ -67,6 +61,5 @@ export function clientEventsRoute(http: Config['http'], queueBody: RequestHandle
     express.json({ limit: clientEventLimits.body, strict: true }),
     queueBody,
     take,
-    refuseUnreadable,
   );
 }

@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { orderAddress, resultAddress } from '../../shared/paths.ts';
 import { limits, submissionHeaders } from '../../shared/submission.ts';
 import type { Config } from '../config/config.ts';
 import { clientKey, isWithin, limitClient } from '../http/clients.ts';
@@ -8,9 +9,9 @@ import { inTime } from '../lib/inTime.ts';
 import { createLogLimit } from '../lib/logLimit.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
-import { type AcceptPostServices, acceptPost, type Refusal, refusals } from './acceptPost.ts';
-import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm } from './parsedPost.ts';
-import { answerWithJson, answerWithPage } from './postAnswers.ts';
+import { plainPages, refusalPage, sendPlain } from '../pages/plainPages.ts';
+import { type Accepted, type AcceptPostServices, acceptPost, type Refusal, refusals } from './acceptPost.ts';
+import { bodyTooLarge, type ParsedPost, type PlainOrder, parseJson, parsePlainForm } from './parsedPost.ts';
 
 export type SubmissionServices = AcceptPostServices & {
   readonly http: Config['http'];
@@ -35,6 +36,45 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
   return { status: 400, error: 'The body cannot be read.' };
 }
 
+/** Answers a script's post. */
+function answerWithJson(response: Response, result: Accepted | Refusal): void {
+  if ('reference' in result) response.set(submissionHeaders.reference, result.reference).json({ success: true });
+  else response.status(result.status).json({ success: false, error: result.error, fields: result.fields });
+}
+
+type PageAnswer = {
+  readonly pages: Pages;
+  /** Undefined: the form names no plan of ours. */
+  readonly order: PlainOrder | undefined;
+  /** The value of `performance.now()` at which the answer must begin. */
+  readonly deadline: number;
+};
+
+/** Answers a plain form with a redirect to the result, or with the hosting page, its dialog open and the typed texts in it. */
+async function answerWithPage(
+  request: Request,
+  response: Response,
+  result: Accepted | Refusal,
+  { pages, order, deadline }: PageAnswer,
+): Promise<void> {
+  if ('reference' in result) {
+    response.set(submissionHeaders.reference, result.reference);
+    return response.redirect(303, resultAddress(order?.family.path ?? '/', result.reference));
+  }
+  const { status, fields } = result;
+  if (!order) return sendPlain(response, status, refusalPage(status));
+  const { family, plan, values } = order;
+  const hasOwnPage = result === refusals.excess || result === refusals.foreign;
+  await pages.sendOwnPage(request, response, {
+    status,
+    deadline,
+    address: orderAddress(family.path, plan.id),
+    situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
+    sendInstead: () =>
+      hasOwnPage ? sendPlain(response, status, refusalPage(status)) : sendPlain(response, 503, plainPages.busy),
+  });
+}
+
 /** Creates the function that accepts and answers a parsed post. If the store fails, the visitor keeps the typed text. */
 function createReceive(services: SubmissionServices) {
   const { http, log, pages, alarms, mail, rateLimit } = services;
@@ -48,10 +88,11 @@ function createReceive(services: SubmissionServices) {
     ...(rateLimit && { store: rateLimit('posts') }),
   });
 
-  const logFault = (error: unknown, requestId: string): void => {
+  const noteFault = (error: unknown, requestId: string): void => {
     const untold = limitFaults();
-    if (untold === undefined) return;
-    log.error({ err: error, requestId, ...(untold > 0 && { untold }) }, 'submission not stored');
+    if (untold !== undefined)
+      log.error({ err: error, requestId, ...(untold > 0 && { untold }) }, 'submission not stored');
+    alarms.noteStoreFault();
   };
 
   const logOtherName = (request: Request): void => {
@@ -71,8 +112,8 @@ function createReceive(services: SubmissionServices) {
       isOverLimit: async () => !(await isWithin(limitPosts, request, response)),
       captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
     };
+    if (post.isForeign) logOtherName(request);
     const result = await acceptPost(post, services);
-    if (result === refusals.foreign) logOtherName(request);
     // A replayed post may have been stored after its first answer, when nobody was woken.
     if ('reference' in result) mail.wake();
     return result;
@@ -82,13 +123,11 @@ function createReceive(services: SubmissionServices) {
     const deadline = performance.now() + deadlines.answer;
     // After the deadline, `accept` goes on and may still store the post. The post's key makes repeating it safe.
     const result = await inTime(deadlines.decision, accept(request, response, parsed)).catch((error: unknown) => {
-      logFault(error, requestIdOf(response));
-      alarms.noteStoreFault();
+      noteFault(error, requestIdOf(response));
       return refusals.unavailable;
     });
-    if (mediaTypeOf(request) === mediaTypes.form)
-      await answerWithPage(request, response, result, { pages, order: parsed.plainOrder, deadline });
-    else answerWithJson(response, result);
+    if (mediaTypeOf(request) !== mediaTypes.form) return answerWithJson(response, result);
+    await answerWithPage(request, response, result, { pages, order: parsed.plainOrder, deadline });
   };
 }
 

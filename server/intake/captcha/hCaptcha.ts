@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { type Captcha, invalid, type Verdict } from './captcha.ts';
 
-export type HCaptchaOptions = {
-  readonly siteKey: string;
-  readonly secret: string;
-  /** Address of the `siteverify` service. */
-  readonly verifyUrl: string;
-  readonly log: Logger;
-};
+type HCaptchaOptions = NonNullable<Config['captcha']['hCaptcha']> & { readonly log: Logger };
 
 /** hCaptcha confirms each token only once. Confirmed tokens are cached in case the submission must be repeated. */
 const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
