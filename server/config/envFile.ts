@@ -33,8 +33,7 @@ function pairsIn(word: string): Set<string> {
 /** In how many pairs of letters two words differ. */
 function difference(one: string, other: string): number {
   const [pairs, others] = [pairsIn(one), pairsIn(other)];
-  const shared = [...pairs].filter((pair) => others.has(pair)).length;
-  return pairs.size + others.size - 2 * shared;
+  return [...pairs, ...others].filter((pair) => !pairs.has(pair) || !others.has(pair)).length;
 }
 
 /** The names in `.env` that `.env.example` does not have, each with the most similar name that it has. */

@@ -2,17 +2,15 @@ import { BlockList, isIP } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, type Options, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
 
+/** The addresses of this machine and its network. */
 const privateAddresses = new BlockList();
-for (const [network, prefix, family] of [
-  ['10.0.0.0', 8, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-] as const)
-  privateAddresses.addSubnet(network, prefix, family);
+privateAddresses.addSubnet('10.0.0.0', 8);
+privateAddresses.addSubnet('172.16.0.0', 12);
+privateAddresses.addSubnet('192.168.0.0', 16);
+privateAddresses.addSubnet('127.0.0.0', 8);
+privateAddresses.addAddress('::1', 'ipv6');
+privateAddresses.addSubnet('fc00::', 7, 'ipv6');
+privateAddresses.addSubnet('fe80::', 10, 'ipv6');
 
 /** Whether a proxy on this machine or in its network has forwarded a request. */
 export function isForwarded({ headers, socket: { remoteAddress = '' } }: Request): boolean {
