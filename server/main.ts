@@ -10,9 +10,9 @@ import { createGracefulClose } from './http/gracefulClose.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { configurationExitCode, OperatorError } from './lib/errors.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
-import { createLog, createLogOutput } from './lib/log.ts';
+import { openLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
-import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
+import { logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { checkDatabase } from './outbox/checkDatabase.ts';
 import { startServices } from './services.ts';
 
@@ -22,14 +22,6 @@ const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
 /** With this flag the server makes every answer anew: slower, and otherwise the same. */
 const keepsAnswers = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
-
-function openLog(config: Config, errorReporting: ErrorReporting | undefined) {
-  const output = createLogOutput((dropped: number): void =>
-    log.warn({ dropped }, 'log lines were dropped: nobody read the log, or its disk was full'),
-  );
-  const log = createLog(config.operations.logLevel, output, errorReporting && logHooks(errorReporting));
-  return { log, output };
-}
 
 /**
  * Stops the process on a signal, and after an error that nothing handles: what is under way finishes first. A second signal changes
@@ -87,7 +79,7 @@ async function run(): Promise<void> {
   process.umask(0o077);
   const config = configure(readConfig);
   const errorReporting = config.http.sentryDsn ? await startErrorReporting(config.http.sentryDsn) : undefined;
-  const { log, output } = openLog(config, errorReporting);
+  const { log, flush } = openLog(config.operations.logLevel, errorReporting && logHooks(errorReporting));
   const stopping = new AbortController();
   // Until the signals have handlers, Node ends at once on each.
   const services = await startServices(config, log, path.resolve(__dirname, '..'), keepsAnswers);
@@ -110,7 +102,7 @@ async function run(): Promise<void> {
     await services.close();
     log.info('stopped');
     await errorReporting?.flush(deadlines.stop.errorReports);
-    await output.flush(deadlines.stop.log);
+    await flush(deadlines.stop.log);
   });
   listen(server, config.http, log, () => void services.answers.fill());
 }

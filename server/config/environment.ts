@@ -48,7 +48,12 @@ export function readerOf(environment: Environment) {
     text,
     /** The variable as it is written. It is a fault if `fits` returns false. */
     fitting,
-    integer: (name: string, fallback: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): number =>
+    integer: <Fallback extends number | undefined>(
+      name: string,
+      fallback: Fallback,
+      minimum: number,
+      maximum = Number.MAX_SAFE_INTEGER,
+    ): number | Fallback =>
       read(
         name,
         (raw) => (/^\d+$/.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum ? Number(raw) : undefined),
@@ -59,17 +64,15 @@ export function readerOf(environment: Environment) {
     url: (name: string) =>
       fitting(
         name,
-        (raw) => URL.canParse(raw) && webProtocols.includes(new URL(raw).protocol) && new URL(raw).host !== '',
+        (raw) => webProtocols.includes(URL.parse(raw)?.protocol ?? ''),
         'an address that begins with https:// or http://',
       ),
     origin: (name: string) =>
       read(
         name,
         (raw) => {
-          if (!URL.canParse(raw)) return undefined;
-          const parsed = new URL(raw);
-          const plain = parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === '';
-          return plain && webProtocols.includes(parsed.protocol) ? parsed.origin : undefined;
+          const { protocol = '', origin, href } = URL.parse(raw) ?? {};
+          return webProtocols.includes(protocol) && href === `${origin}/` ? origin : undefined;
         },
         'an origin, such as https://www.example.com, without a path',
       ),

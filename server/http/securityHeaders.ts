@@ -12,7 +12,7 @@ const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 /** The Content-Security-Policy with these directives: https://www.w3.org/TR/CSP3/#framework-policy */
 export function contentSecurityPolicy(directives: { readonly [name: string]: readonly string[] }): Headers {
   const texts = Object.entries(directives).map(([name, values]) => [name, ...values].join(' '));
-  return { 'Content-Security-Policy': texts.join('; ') };
+  return { 'Content-Security-Policy': texts.join(';') };
 }
 
 /** The security headers of every answer. A page replaces the Content-Security-Policy with its own. */

@@ -10,37 +10,29 @@ import { logEvents } from '../lib/logEvents.ts';
 /** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */
 const limit = { limit: 30, windowMs: 60 * 1000 } as const;
 
-/** The logged fields of an event: `number`, or the longest text in characters. */
-type KnownFields = { readonly [field: string]: number | 'number' };
+/** The texts of an error or a web vital that are logged, with the greatest length of each in characters. */
+const texts = { kind: 20, path: 200, message: 500, source: 200, stack: 2000, name: 20, rating: 20, navigation: 20 };
+const numbers = ['line', 'column', 'value'];
 
-const errorFields: KnownFields = {
-  kind: 20,
-  path: 200,
-  message: 500,
-  source: 200,
-  line: 'number',
-  column: 'number',
-  stack: 2000,
-};
-const vitalFields: KnownFields = { path: 200, name: 20, value: 'number', rating: 20, navigation: 20 };
+type ClientEvent = Readonly<Record<string, unknown>>;
 
 /** Reads the known fields. Texts are scrubbed and cut, because anyone can send them. */
-function read(event: Readonly<Record<string, unknown>>, known: KnownFields) {
+function read(event: ClientEvent) {
   const fields: Record<string, string | number> = {};
-  for (const [field, length] of Object.entries(known)) {
-    const value = event[field];
-    if (length === 'number') {
-      if (typeof value === 'number' && Number.isFinite(value)) fields[field] = Math.round(value * 1e4) / 1e4;
-    } else if (typeof value === 'string' && value !== '') fields[field] = scrub(value, length);
+  for (const [name, length] of Object.entries(texts)) {
+    const text = event[name];
+    if (typeof text === 'string' && text !== '') fields[name] = scrub(text, length);
+  }
+  for (const name of numbers) {
+    const number = event[name];
+    if (typeof number === 'number' && Number.isFinite(number)) fields[name] = Math.round(number * 1e4) / 1e4;
   }
   return fields;
 }
 
-function record(event: Readonly<Record<string, unknown>> | null, requestId: string, log: Logger): void {
-  if (event?.type === 'error')
-    log.warn({ event: logEvents.clientError, requestId, ...read(event, errorFields) }, 'client error');
-  if (event?.type === 'vital')
-    log.info({ event: logEvents.webVital, requestId, ...read(event, vitalFields) }, 'web vital');
+function record(event: ClientEvent | null, requestId: string, log: Logger): void {
+  if (event?.type === 'error') log.warn({ event: logEvents.clientError, requestId, ...read(event) }, 'client error');
+  if (event?.type === 'vital') log.info({ event: logEvents.webVital, requestId, ...read(event) }, 'web vital');
 }
 
 const refuseOtherTypes: RequestHandler = (request, _response, next) =>

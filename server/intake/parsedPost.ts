@@ -119,22 +119,6 @@ export function parseJson(request: Request): ParsedPost {
   return { submission, makeKey };
 }
 
-/**
- * The key of a plain form post. If the page's scripts gave the form a key, it is the key that they would send with the same
- * texts. Otherwise it is made of address and body, and `secret` makes it unguessable.
- */
-function plainKey(
-  formKey: string,
-  submission: NewSubmission,
-  clientAddress: string,
-  secret: Uint8Array,
-): IdempotencyKey {
-  const bodyHash = bodyHashOf(submission);
-  if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
-  const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
-  return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
-}
-
 export function parsePlainForm(body: string, clientAddress: string): ParsedPost {
   // Reading tens of thousands of fields would take a tenth of a second. Our form has fewer than the limit.
   const form = new URLSearchParams(body.split('&', limits.plainFormFields).join('&'));
@@ -155,6 +139,14 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   const message = composeOrderMessage(family, plan, values.message, texts);
   const suspect = typed(honeypotField) !== '' || looksLikeSpam(values);
   const submission: NewSubmission = { ...values, ...readOrder(message).order, kind: 'order', message, suspect };
-  const makeKey = (secret: Uint8Array) => plainKey(typed(formKeyField), submission, clientAddress, secret);
+  const bodyHash = bodyHashOf(submission);
+  const formKey = typed(formKeyField);
+  const makeKey = (secret: Uint8Array): IdempotencyKey => {
+    // The page's scripts gave the form a key. They would send the same key with the same texts.
+    if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
+    // Nobody can guess this key, because of the secret.
+    const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
+    return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
+  };
   return { plainOrder, submission, makeKey };
 }

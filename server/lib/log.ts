@@ -23,20 +23,13 @@ export function createLog(level: string, output: DestinationStream, hooks?: Logg
 }
 
 /**
- * Writes log lines to standard output and never waits for the reader: if the pipe or socket is full, the lines wait in memory. When
- * the log can be written again, `onDropped` gets the number of dropped lines. Decision 0046 says why this is not pino.destination.
+ * Opens the log on standard output. It never waits for the reader: if the pipe or socket is full, the lines wait in memory. When
+ * it can be written again, a line says how many were dropped. Decision 0046 says why this is not pino.destination.
  */
-export function createLogOutput(onDropped: (amount: number) => void) {
+export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   const { stdout } = process;
   const isFile = fstatSync(standardOutput).isFile();
   let dropped = 0;
-
-  const tellDropped = (): void => {
-    if (dropped === 0) return;
-    const amount = dropped;
-    dropped = 0;
-    onDropped(amount);
-  };
 
   /** Writes with `writeSync`: after one error, such as a full disk, `process.stdout` never writes to a file again. */
   const writeToFile = (line: string): void => {
@@ -60,17 +53,24 @@ export function createLogOutput(onDropped: (amount: number) => void) {
     stdout.write(line);
   };
 
+  const log = createLog(level, { write: isFile ? writeToFile : writeToPipe }, hooks);
+
+  function tellDropped(): void {
+    if (dropped === 0) return;
+    const amount = dropped;
+    dropped = 0;
+    log.warn({ dropped: amount }, 'log lines were dropped: nobody read the log, or its disk was full');
+  }
+
   stdout.on('drain', tellDropped);
   // EPIPE: nobody will ever read the log again.
   stdout.on('error', () => {});
   process.on('exit', () => stdout.uncork());
 
-  return {
-    write: isFile ? writeToFile : writeToPipe,
-    /** Resolves when all lines are written, or after `timeout` milliseconds. */
-    flush: async (timeout: number): Promise<void> => {
-      stdout.uncork();
-      await inTime(timeout, new Promise((resolve) => stdout.write('', resolve))).catch(() => {});
-    },
+  /** Resolves when all lines are written, or after `timeout` milliseconds. */
+  const flush = async (timeout: number): Promise<void> => {
+    stdout.uncork();
+    await inTime(timeout, new Promise((resolve) => stdout.write('', resolve))).catch(() => {});
   };
+  return { log, flush };
 }
