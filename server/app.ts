@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { endpoints, healthPath } from '../shared/paths.ts';
-import type { SubmissionAnswer } from '../shared/submission.ts';
 import { isForwarded } from './http/clients.ts';
 import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
@@ -16,14 +15,10 @@ import { chatHost, chatRoute } from './pages/chat.ts';
 import { plainPages, retryAfter, sendPlain } from './pages/plainPages.ts';
 import type { Services } from './services.ts';
 
-const tooManyWait: SubmissionAnswer = {
-  success: false,
-  error: 'Too many requests are waiting. Please try again in a moment.',
-};
-
 /** In characters. A path of thousands of folders keeps `express.static` busy for tens of milliseconds. */
 const longestPath = 512;
 
+/** Requests that may wait for their turn. Further ones are refused. */
 const mostWaiting = 1000;
 
 /** Lets one request begin in each iteration of the event loop, so that I/O goes on in between (decision 0003). */
@@ -44,7 +39,8 @@ function queueRequests(): RequestHandler {
       return;
     }
     if (mediaTypeOf(request) !== mediaTypes.json) return sendPlain(response, 503, plainPages.busy);
-    response.status(503).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' }).json(tooManyWait);
+    response.status(503).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' });
+    response.json({ success: false, error: 'Too many requests are waiting. Please try again in a moment.' });
   };
 }
 

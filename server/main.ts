@@ -28,7 +28,6 @@ const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as con
  * nothing, because Ctrl-C reaches this process twice, from the terminal and from npm.
  */
 function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promise<void>): void {
-  let exitCode = 0;
   const begin = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
@@ -36,7 +35,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
       log.fatal('killed by timeout');
       process.exit(failure);
     }, deadlines.stop.all);
-    void stop().then(() => process.exit(exitCode));
+    void stop().then(() => process.exit());
   };
   for (const signal of stopSignals)
     process.on(signal, () => {
@@ -45,7 +44,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
     });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
-      exitCode = failure;
+      process.exitCode = failure;
       log.fatal({ err: error }, 'unexpected failure: stopping');
       begin();
     });

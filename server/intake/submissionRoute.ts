@@ -135,14 +135,10 @@ function createReceive(services: SubmissionServices) {
 const refuseCharsets: RequestHandler = (request, _response, next) =>
   next(isUtf8(request) ? undefined : { status: 415 });
 
-const noStore: RequestHandler = (_request, response, next) => {
+const refuseOtherMethods: RequestHandler = (request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
-  next();
-};
-
-const methodNotAllowed: RequestHandler = (_request, response) => {
-  response.setHeader('Allow', 'POST');
-  response.status(405).json({ success: false, error: 'Submissions are posted.' });
+  if (request.method === 'POST') next();
+  else response.status(405).set('Allow', 'POST').json({ success: false, error: 'Submissions are posted.' });
 };
 
 /** The submissions endpoint. `queueBody` queues a post when its body is there, which may be long after its headers. */
@@ -151,7 +147,7 @@ export function submissionRoute(services: SubmissionServices, queueBody: Request
   const receiveUnreadable: ErrorRequestHandler = (error, request, response, _next) =>
     receive(request, response, { refusal: unreadable(error) });
   return Router()
-    .all('/', noStore)
+    .all('/', refuseOtherMethods)
     .post(
       '/',
       refuseCharsets,
@@ -160,6 +156,5 @@ export function submissionRoute(services: SubmissionServices, queueBody: Request
       receiveUnreadable,
       queueBody,
       (request: Request, response: Response) => receive(request, response, parse(request)),
-    )
-    .all('/', methodNotAllowed);
+    );
 }

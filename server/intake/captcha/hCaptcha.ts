@@ -10,9 +10,6 @@ type HCaptchaOptions = NonNullable<Config['captcha']['hCaptcha']> & { readonly l
 /** hCaptcha confirms each token only once. Confirmed tokens are cached in case the submission must be repeated. */
 const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
 
-/** The part of hCaptcha's answer that is used. */
-type Verification = { readonly success?: unknown; readonly 'error-codes'?: unknown };
-
 type Valid = Extract<Verdict, { verdict: 'valid' }>;
 
 /** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
@@ -29,10 +26,10 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       signal: AbortSignal.timeout(deadlines.captcha.milliseconds),
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
-    const { success, 'error-codes': errorCodes } = (await response.json()) as Verification;
-    if (success === true) return true;
+    const answer = (await response.json()) as { readonly success?: unknown; readonly 'error-codes'?: unknown };
+    if (answer.success === true) return true;
     // Our configuration is wrong. The visitor's token may be valid.
-    const codes = String(errorCodes);
+    const codes = String(answer['error-codes']);
     if (codes.includes('secret')) {
       log.error({ codes }, 'hCaptcha refuses this site: HCAPTCHA_SITE_KEY or HCAPTCHA_SECRET is wrong');
       throw new Error(codes);
