@@ -61,11 +61,8 @@ function answerFailure({ log, pages }: Services): ErrorRequestHandler {
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
       response.removeHeader('Content-Disposition');
-      response
-        .status(status)
-        .set({ ...error.headers, 'Content-Length': '0' })
-        .end();
-      return;
+      response.set({ ...error.headers, 'Content-Length': '0' });
+      return void response.status(status).end();
     }
     if (status === 503) return sendPlain(response, 503, plainPages.busy);
     log.error({ err: error, requestId: requestIdOf(response) }, 'request failed');

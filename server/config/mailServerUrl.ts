@@ -7,13 +7,12 @@ import { isLoopback, isLoopbackName } from './loopback.ts';
 /** The allowed query parameters. Others of nodemailer's options can name another server, drop the mail or log it. */
 const parameters = ['requireTLS', 'tls.rejectUnauthorized'];
 
+/** The form of `SMTP_URL` or `IMAP_URL`, for the operator. */
 function formOf(protocol: string): string {
   return `${protocol}s://user:password@host:port or ${protocol}://…, special characters percent-encoded, and after a ? nothing but ${parameters.join(', ')}, each once and true or false`;
 }
 
-/** The form of `SMTP_URL`, for the operator. */
 export const smtpUrlForm = formOf('smtp');
-/** The form of `IMAP_URL`. */
 export const imapUrlForm = formOf('imap');
 
 /** The host as nodemailer reads it; empty where nodemailer refuses it. */

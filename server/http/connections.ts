@@ -36,7 +36,6 @@ export type AnsweredRequest = {
 
 type RequestLog = {
   readonly log: Logger;
-  /** Called with each request that is logged. */
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
 };
 

@@ -29,24 +29,19 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
     socket.once('close', () => connections.delete(socket));
   });
 
-  const drain = async (): Promise<void> => {
-    const end = performance.now() + deadlines.stop.drain;
-    while (connections.size > 0 && performance.now() < end) await wait(checkInterval);
-  };
-
-  const destroyUnused = (): void => {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
-  };
-
   return async (finished) => {
     server.prependListener('request', (_request, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
-    await Promise.all([drain(), finished]);
+    const end = performance.now() + deadlines.stop.drain;
+    while (connections.size > 0 && performance.now() < end) await wait(checkInterval);
+    await finished;
     await whenRead();
     server.close();
     // Node counts a connection without any request as active, so it does not close that.
-    setTimeout(destroyUnused, deadlines.stop.firstByte).unref();
+    setTimeout(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    }, deadlines.stop.firstByte).unref();
     while (connections.size > 0) {
       await wait(checkInterval);
       await whenRead();

@@ -10,7 +10,6 @@ import type { ParsedPost } from './parsedPost.ts';
 /** A parsed post with facts about its request. */
 export type Post = ParsedPost & {
   readonly requestId: string;
-  /** Whether another site's page has sent it. */
   readonly isForeign: boolean;
   /** Counts the post for its client. Resolves with true if the client has sent too many posts. */
   readonly isOverLimit: () => Promise<boolean>;
@@ -24,9 +23,7 @@ export type AcceptPostServices = {
   /** The secret of the site, for the keys of plain form posts and for `confirmationRecipient`. */
   readonly secret: () => Promise<Uint8Array>;
   readonly acceptance: {
-    /** Whether each post needs a valid captcha token. */
     readonly isCaptchaEnforced: boolean;
-    /** Whether the sender of a verified submission gets a confirmation. */
     readonly confirms: boolean;
   };
   readonly log: Logger;
@@ -35,7 +32,7 @@ export type AcceptPostServices = {
 /** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
 export type Refusal = { readonly status: number; readonly error: string; readonly fields?: FieldErrors | undefined };
 
-/** The refusals of posts whose body could be read. The route answers `unavailable` when `acceptPost` rejects. */
+/** The route answers `unavailable` when `acceptPost` rejects. */
 export const refusals = {
   foreign: { status: 403, error: 'This form can only be sent from the site itself.' },
   excess: { status: 429, error: 'Too many submissions. Please wait a while.' },
@@ -53,7 +50,7 @@ export const refusals = {
 
 export type Accepted = { readonly reference: string };
 
-/** Judges a post and stores it, unless it is refused. Rejects when the store fails. */
+/** Stores a post, or says why it is refused. Rejects when the store fails. */
 export async function acceptPost(post: Post, services: AcceptPostServices): Promise<Accepted | Refusal> {
   const { store, captchas, secret, acceptance, log } = services;
   const { submissions } = store;

@@ -6,8 +6,7 @@ type Tell = (
   alarm: { readonly level: 'warn'; readonly message: string; readonly fields: object },
 ) => void;
 
-const minute = 60 * 1000;
-const period = 10 * minute;
+const period = 10 * 60 * 1000;
 const checkInterval = 15 * 1000;
 /** A flood ends below this share of the limit. So a rate that varies around the limit is one flood, not many. */
 const endThreshold = 0.5;

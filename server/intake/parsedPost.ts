@@ -5,13 +5,7 @@ import { choiceErrors, choiceFields, choiceNames, orderedPrice, yearly } from '.
 import { composeOrderMessage, isOrderMessage, readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
 import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
-import {
-  type ContactValues,
-  check,
-  checkSubmission,
-  orderFieldNames,
-  orderSchema,
-} from '../../shared/submissionSchemas.ts';
+import { check, checkSubmission, orderFieldNames, orderSchema } from '../../shared/submissionSchemas.ts';
 import { looksLikeSpam } from '../outbox/flags.ts';
 import type { NewSubmission, Order } from '../outbox/submission.ts';
 import type { IdempotencyKey } from '../outbox/submissions.ts';
@@ -62,10 +56,8 @@ function fieldsRefused(fields: FieldErrors): { readonly refusal: Refusal } {
   return refused(400, 'Some fields are not right.', fields);
 }
 
-type SentFields = Pick<NewSubmission, 'kind' | 'planId' | keyof ContactValues>;
-
 /** Hashes are stored and compared after updates too. So the fields and their order must never change. */
-function bodyHashOf({ kind, planId, name, email, company, phone, message }: SentFields): string {
+function bodyHashOf({ kind, planId, name, email, company, phone, message }: NewSubmission): string {
   return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
 }
 

@@ -25,8 +25,7 @@ export type SubmissionServices = AcceptPostServices & {
 function parse(request: Request): ParsedPost {
   const type = mediaTypeOf(request);
   if (type === mediaTypes.json) return parseJson(request);
-  if (type === mediaTypes.form)
-    return parsePlainForm(typeof request.body === 'string' ? request.body : '', clientKey(request));
+  if (type === mediaTypes.form) return parsePlainForm(request.body ?? '', clientKey(request));
   return { refusal: { status: 415, error: `The body must be ${mediaTypes.json} or ${mediaTypes.form}.` } };
 }
 
@@ -34,12 +33,6 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
   if (status === 413) return { status, error: bodyTooLarge };
   if (status === 415) return { status, error: 'The charset or encoding of the body is not supported.' };
   return { status: 400, error: 'The body cannot be read.' };
-}
-
-/** Answers a script's post. */
-function answerWithJson(response: Response, result: Accepted | Refusal): void {
-  if ('reference' in result) response.set(submissionHeaders.reference, result.reference).json({ success: true });
-  else response.status(result.status).json({ success: false, error: result.error, fields: result.fields });
 }
 
 type PageAnswer = {
@@ -57,10 +50,7 @@ async function answerWithPage(
   result: Accepted | Refusal,
   { pages, order, deadline }: PageAnswer,
 ): Promise<void> {
-  if ('reference' in result) {
-    response.set(submissionHeaders.reference, result.reference);
-    return response.redirect(303, resultAddress(order?.family.path ?? '/', result.reference));
-  }
+  if ('reference' in result) return response.redirect(303, resultAddress(order?.family.path ?? '/', result.reference));
   const { status, fields } = result;
   if (!order) return sendPlain(response, status, refusalPage(status));
   const { family, plan, values } = order;
@@ -122,12 +112,16 @@ function createReceive(services: SubmissionServices) {
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
     // After the deadline, `accept` goes on and may still store the post. The post's key makes repeating it safe.
-    const result = await inTime(deadlines.decision, accept(request, response, parsed)).catch((error: unknown) => {
+    const accepting = inTime(deadlines.decision, accept(request, response, parsed));
+    const result: Accepted | Refusal = await accepting.catch((error: unknown) => {
       noteFault(error, requestIdOf(response));
       return refusals.unavailable;
     });
-    if (mediaTypeOf(request) !== mediaTypes.form) return answerWithJson(response, result);
-    await answerWithPage(request, response, result, { pages, order: parsed.plainOrder, deadline });
+    if ('reference' in result) response.set(submissionHeaders.reference, result.reference);
+    if (mediaTypeOf(request) === mediaTypes.form)
+      await answerWithPage(request, response, result, { pages, order: parsed.plainOrder, deadline });
+    else if ('reference' in result) response.json({ success: true });
+    else response.status(result.status).json({ success: false, error: result.error, fields: result.fields });
   };
 }
 

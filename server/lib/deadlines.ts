@@ -3,13 +3,10 @@ import { requestTimeout } from '../../shared/submission.ts';
 const second = 1000;
 const minute = 60 * second;
 
+/** Each try to reach hCaptcha. */
 const captcha = { tries: 2, milliseconds: 1_200 } as const;
 /** Time left for the database when the captcha service does not answer. */
 const storing = 1 * second;
-/** Sending one mail. After this time, sending is aborted. */
-const sending = 4 * minute;
-/** The longest pause between two attempts to send a mail. */
-const longestRetryDelay = 60 * minute;
 
 /** How long things may take, in milliseconds. A unit test adds them up and compares them with the systemd unit. */
 export const deadlines = {
@@ -17,7 +14,6 @@ export const deadlines = {
   answer: 5 * second,
   /** Until a post is refused or stored. */
   decision: captcha.tries * captcha.milliseconds + storing,
-  /** Each try to reach hCaptcha. */
   captcha,
   storing,
   /** To look up the result of an order. */
@@ -90,18 +86,19 @@ export const deadlines = {
     greeting: 30 * second,
     /** Waiting for any other answer of a mail server. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
-    sending,
+    /** Sending one mail. After this time, sending is aborted. */
+    sending: 4 * minute,
     /** Time to record the result after that, while the store fails. */
     recording: minute,
     /** A worker that takes a mail keeps it for this long, and renews that while it sends and records. */
     lease: 30 * second,
-    longestRetryDelay,
+    /** The longest pause between two attempts to send a mail. */
+    longestRetryDelay: 60 * minute,
     /** Between two looks at the store: the command line or another server may have made a mail due. */
     poll: 15 * second,
   },
   /** The mailbox that MAIL_TO ends in. */
   mailbox: {
-    /** One look, with the connection to it. */
     look: minute,
     /** Between two looks. */
     poll: minute,

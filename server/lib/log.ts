@@ -7,7 +7,6 @@ import { inTime } from './inTime.ts';
 const longestWait = 20;
 /** In bytes. While nobody reads the log and this much waits, further lines are dropped. */
 const mostWaiting = 1024 * 1024;
-const standardOutput = 1;
 
 /** The log: JSON lines without process id and host name, in which no character controls a terminal. */
 export function createLog(level: string, output: DestinationStream, hooks?: LoggerOptions['hooks']): Logger {
@@ -28,13 +27,20 @@ export function createLog(level: string, output: DestinationStream, hooks?: Logg
  */
 export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   const { stdout } = process;
-  const isFile = fstatSync(standardOutput).isFile();
+  const isFile = fstatSync(stdout.fd).isFile();
   let dropped = 0;
+
+  const tellDropped = (): void => {
+    if (dropped === 0) return;
+    const amount = dropped;
+    dropped = 0;
+    log.warn({ dropped: amount }, 'log lines were dropped: nobody read the log, or its disk was full');
+  };
 
   /** Writes with `writeSync`: after one error, such as a full disk, `process.stdout` never writes to a file again. */
   const writeToFile = (line: string): void => {
     try {
-      writeSync(standardOutput, line);
+      writeSync(stdout.fd, line);
       tellDropped();
     } catch {
       dropped += 1;
@@ -54,13 +60,6 @@ export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   };
 
   const log = createLog(level, { write: isFile ? writeToFile : writeToPipe }, hooks);
-
-  function tellDropped(): void {
-    if (dropped === 0) return;
-    const amount = dropped;
-    dropped = 0;
-    log.warn({ dropped: amount }, 'log lines were dropped: nobody read the log, or its disk was full');
-  }
 
   stdout.on('drain', tellDropped);
   // EPIPE: nobody will ever read the log again.

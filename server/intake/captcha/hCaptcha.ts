@@ -10,11 +10,9 @@ type HCaptchaOptions = NonNullable<Config['captcha']['hCaptcha']> & { readonly l
 /** hCaptcha confirms each token only once. Confirmed tokens are cached in case the submission must be repeated. */
 const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
 
-type Valid = Extract<Verdict, { verdict: 'valid' }>;
-
 /** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
 export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
-  const confirmed = new LRUCache<string, Valid>(cacheLimits);
+  const confirmed = new LRUCache<string, Verdict>(cacheLimits);
 
   const ask = async (token: string): Promise<boolean> => {
     // `remoteip` is optional and personal.
@@ -45,14 +43,11 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       for (let attempt = 1; attempt <= deadlines.captcha.tries; attempt += 1) {
         try {
           if (!(await ask(token))) return invalid;
-          const valid: Valid = { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl };
+          const valid: Verdict = { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl };
           confirmed.set(id, valid);
           return valid;
         } catch (error) {
-          log.warn(
-            { attempt, reason: error instanceof Error ? error.message : String(error) },
-            'hCaptcha gave no verdict',
-          );
+          log.warn({ attempt, reason: (error as Error).message }, 'hCaptcha gave no verdict');
         }
       }
       return { verdict: 'unreachable' };
