@@ -14,12 +14,12 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { sync } from '../lib/sync.ts';
 
-// Not `recursive: true`: in a directory such as /proc, where creating a folder fails with ENOENT, that call never returns.
+// `mkdirSync` with `recursive: true` never returns where creating a folder fails with ENOENT, as in /proc.
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
   mkdirSync(directory, 0o700);
-  // Else a power cut can remove the folder with all files in it, although those are synced.
+  // Without this, a power cut can remove the new folder, together with synced files in it.
   sync(path.dirname(directory));
 }
 

@@ -36,12 +36,12 @@ export function isUtf8({ headers }: IncomingMessage): boolean {
   return [...type.matchAll(/charset[\s="]*([^\s;"]*)/g)].every(([, charset]) => charset === 'utf-8');
 }
 
-/** The site's own origin, and whether PUBLIC_ORIGIN sets it. Without PUBLIC_ORIGIN the origin must be that of the request's own host. */
+/** The site's own origin. Unless PUBLIC_ORIGIN sets it, the origin of a post must be that of its own `Host`. */
 type SiteOrigin = { readonly publicOrigin: string; readonly publicOriginIsSet: boolean };
 
-// `Origin: null` and a request in HTTP/1.0 both have no host. They must not count as the same host.
+/** Whether an origin has this host. `Origin: null` has none, and a request in HTTP/1.0 may have none: these are not the same. */
 function isAt(host: string | undefined, origin: string): boolean {
-  return host !== undefined && host !== '' && URL.canParse(origin) && new URL(origin).host === host;
+  return Boolean(host) && URL.parse(origin)?.host === host;
 }
 
 /**

@@ -30,9 +30,9 @@ export const deadlines = {
     background: 5 * second,
     /** A statement's wait for another process's transaction in SQLite. It blocks the event loop. */
     sqliteLock: 2 * second,
-    /** The wait for the data directory's lock, while the server before is ending. */
+    /** The wait for the data directory's lock, while the server that had it is ending. */
     directoryLock: 1_500,
-    /** The wait for a connection to a database server, whatever a statement may take. */
+    /** The longest wait for a connection to a database server, also where a statement may take longer. */
     connection: 10 * second,
     /** Each statement at a start, while the database server may not be there yet. */
     start: 5 * second,
@@ -88,9 +88,9 @@ export const deadlines = {
     silence: 2 * minute,
     /** Sending one mail. After this time, sending is aborted. */
     sending: 4 * minute,
-    /** Time to record the result after that, while the store fails. */
+    /** After sending: how long a worker tries to record the result, while the store fails. */
     recording: minute,
-    /** A worker that takes a mail keeps it for this long, and renews that while it sends and records. */
+    /** A worker takes a mail for this long. While it sends and records, it renews the lease. */
     lease: 30 * second,
     /** The longest pause between two attempts to send a mail. */
     longestRetryDelay: 60 * minute,
