@@ -1,15 +1,12 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { endpoints, healthPath } from '../shared/paths.ts';
-import type { SubmissionAnswer } from '../shared/submission.ts';
 import { isForwarded } from './http/clients.ts';
 import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
-import { isRead, mediaTypeOf, mediaTypes } from './http/request.ts';
-import { requestIdHeader, requestIdOf } from './http/requestLog.ts';
+import { isRead, mediaTypeOf, mediaTypes, requestIdHeader, requestIdOf } from './http/request.ts';
 import { send } from './http/send.ts';
-import { createTaskQueue } from './http/taskQueue.ts';
-import { challengeRoute } from './intake/captcha/challengeRoute.ts';
+import { challengeRoute } from './intake/captcha/proofOfWork.ts';
 import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
 import { submissionRoute } from './intake/submissionRoute.ts';
@@ -18,20 +15,32 @@ import { chatHost, chatRoute } from './pages/chat.ts';
 import { plainPages, retryAfter, sendPlain } from './pages/plainPages.ts';
 import type { Services } from './services.ts';
 
-const tooManyWait: SubmissionAnswer = {
-  success: false,
-  error: 'Too many requests are waiting. Please try again in a moment.',
-};
-
 /** In characters. A path of thousands of folders keeps `express.static` busy for tens of milliseconds. */
 const longestPath = 512;
 
+/** Requests that may wait for their turn. Further ones are refused. */
+const mostWaiting = 1000;
+
+/** Lets one request begin in each iteration of the event loop, so that I/O goes on in between (decision 0003). */
 function queueRequests(): RequestHandler {
-  const enqueue = createTaskQueue();
+  const waiting: (() => void)[] = [];
+  const beginFirst = (): void => {
+    const begin = waiting.shift();
+    // Scheduled before `begin`, which may throw.
+    if (waiting.length > 0) setImmediate(beginFirst);
+    begin?.();
+  };
   return (request, response, next) => {
-    if (enqueue(next, () => !response.closed)) return;
+    if (waiting.length < mostWaiting) {
+      waiting.push(() => {
+        if (!response.closed) next();
+      });
+      if (waiting.length === 1) setImmediate(beginFirst);
+      return;
+    }
     if (mediaTypeOf(request) !== mediaTypes.json) return sendPlain(response, 503, plainPages.busy);
-    response.status(503).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' }).json(tooManyWait);
+    response.status(503).set({ 'Retry-After': retryAfter, 'Cache-Control': 'no-store' });
+    response.json({ success: false, error: 'Too many requests are waiting. Please try again in a moment.' });
   };
 }
 
@@ -42,10 +51,9 @@ function refuseOtherMethods(resolve: Resolve): RequestHandler {
   };
 }
 
-function answerFailure({ log, commonHeaders, pages }: Services): ErrorRequestHandler {
+function answerFailure({ log, pages }: Services): ErrorRequestHandler {
   return (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
-    response.set({ ...commonHeaders, [requestIdHeader]: requestIdOf(response) });
     const { status = 500 } = error;
     // The path cannot be decoded.
     if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);
@@ -53,11 +61,8 @@ function answerFailure({ log, commonHeaders, pages }: Services): ErrorRequestHan
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
       response.removeHeader('Content-Disposition');
-      response
-        .status(status)
-        .set({ ...error.headers, 'Content-Length': '0' })
-        .end();
-      return;
+      response.set({ ...error.headers, 'Content-Length': '0' });
+      return void response.status(status).end();
     }
     if (status === 503) return sendPlain(response, 503, plainPages.busy);
     log.error({ err: error, requestId: requestIdOf(response) }, 'request failed');

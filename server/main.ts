@@ -5,16 +5,14 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, checkConfig, readConfig } from './config/config.ts';
 import { configure } from './config/configure.ts';
-import { listenOptions } from './config/listening.ts';
 import { createHttpServer } from './http/connections.ts';
 import { createGracefulClose } from './http/gracefulClose.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { configurationExitCode, OperatorError } from './lib/errors.ts';
 import { escapeCharacters } from './lib/escapeCharacters.ts';
-import { createLog } from './lib/log.ts';
+import { openLog } from './lib/log.ts';
 import { logEvents } from './lib/logEvents.ts';
-import { createLogOutput, type LogOutput } from './lib/logOutput.ts';
-import { type ErrorReporting, logHooks, startErrorReporting } from './operations/errorReporting.ts';
+import { logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { checkDatabase } from './outbox/outbox.ts';
 import { startServices } from './services.ts';
 
@@ -25,20 +23,11 @@ const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
 const keepsAnswers = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
-function openLog(config: Config, errorReporting: ErrorReporting | undefined): { log: Logger; output: LogOutput } {
-  const output = createLogOutput((dropped) =>
-    log.warn({ dropped }, 'log lines were dropped: nobody read the log, or its disk was full'),
-  );
-  const log = createLog(config.operations.logLevel, output, errorReporting && logHooks(errorReporting));
-  return { log, output };
-}
-
 /**
  * Stops the process on a signal, and after an error that nothing handles: what is under way finishes first. A second signal changes
  * nothing, because Ctrl-C reaches this process twice, from the terminal and from npm.
  */
 function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promise<void>): void {
-  let exitCode = 0;
   const begin = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
@@ -46,7 +35,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
       log.fatal('killed by timeout');
       process.exit(failure);
     }, deadlines.stop.all);
-    void stop().then(() => process.exit(exitCode));
+    void stop().then(() => process.exit());
   };
   for (const signal of stopSignals)
     process.on(signal, () => {
@@ -55,7 +44,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
     });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
-      exitCode = failure;
+      process.exitCode = failure;
       log.fatal({ err: error }, 'unexpected failure: stopping');
       begin();
     });
@@ -69,7 +58,7 @@ function listen(server: Server, config: Config['http'], log: Logger, onListening
     else log.fatal({ err: error }, 'cannot listen');
     process.exit(isMisnamed ? configurationExitCode : failure);
   });
-  server.listen(listenOptions(config), () => {
+  server.listen({ port: config.port, host: config.host, fd: config.socket }, () => {
     const { address: host, port } = server.address() as AddressInfo;
     log.info({ event: logEvents.listening, host, port, url: `http://localhost:${port}` }, 'listening');
     onListening();
@@ -89,7 +78,7 @@ async function run(): Promise<void> {
   process.umask(0o077);
   const config = configure(readConfig);
   const errorReporting = config.http.sentryDsn ? await startErrorReporting(config.http.sentryDsn) : undefined;
-  const { log, output } = openLog(config, errorReporting);
+  const { log, flush } = openLog(config.operations.logLevel, errorReporting && logHooks(errorReporting));
   const stopping = new AbortController();
   // Until the signals have handlers, Node ends at once on each.
   const services = await startServices(config, log, path.resolve(__dirname, '..'), keepsAnswers);
@@ -112,7 +101,7 @@ async function run(): Promise<void> {
     await services.close();
     log.info('stopped');
     await errorReporting?.flush(deadlines.stop.errorReports);
-    await output.flush(deadlines.stop.log);
+    await flush(deadlines.stop.log);
   });
   listen(server, config.http, log, () => void services.answers.fill());
 }

@@ -39,7 +39,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const watched = { http, settled, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, store, isStoreNew: outbox.isNew, log });
   const metrics = await startMetrics({ port: operations.metricsPort, store, alarms, log });
-  const flood = await startFloodDetector(store, limits.submissionFlood, alarms.tell);
+  const isFlooded = await startFloodDetector(store, limits.submissionFlood, alarms.tell);
   const proofOfWork = createProofOfWork(secret);
   // Orders always use the proof of work, which runs silently.
   const contactCaptcha = hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork;
@@ -61,7 +61,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
 
   return {
     ...site,
-    ...{ log, http, limits, store, secret, alarms, metrics, flood, mail, proofOfWork },
+    ...{ log, http, limits, store, secret, alarms, metrics, isFlooded, mail, proofOfWork },
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm, mailDomain: mailDomainOf(settings) },

@@ -1,10 +1,9 @@
+import { isIP } from 'node:net';
 import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
-import { isCertificateFile } from './authorities.ts';
 import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
-import { isHost, passedSocket } from './listening.ts';
 import { isLoopback } from './loopback.ts';
 import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm } from './mailServerUrl.ts';
 
@@ -12,16 +11,12 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 
+/** The first descriptor that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
+const firstPassedSocket = 3;
+
 const second = 1000;
 const hour = 60 * 60 * second;
 const day = 24 * hour;
-
-function readMetricsPort({ text, integer, addFault }: Reader, port: number): number | undefined {
-  if (!text('METRICS_PORT')) return undefined;
-  const metricsPort = integer('METRICS_PORT', 0, 0, 65_535);
-  if (metricsPort === port && port !== 0) addFault('METRICS_PORT: expected another port than PORT');
-  return metricsPort;
-}
 
 function readHCaptcha({ text, url, addFault }: Reader) {
   const siteKey = text('HCAPTCHA_SITE_KEY');
@@ -36,17 +31,13 @@ function readHCaptcha({ text, url, addFault }: Reader) {
 function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | undefined): string | undefined {
   const chatOrigin = origin('CHAT_ORIGIN');
   if (!chatOrigin) return undefined;
-  const chat = new URL(chatOrigin);
-  if (!publicOrigin) {
-    if (!isLoopback(chat.hostname)) addFault('CHAT_ORIGIN: expected beside PUBLIC_ORIGIN, whose pages show the chat');
-    return chatOrigin;
-  }
-  const site = new URL(publicOrigin);
+  const { hostname, protocol } = new URL(chatOrigin);
+  const site = publicOrigin ? new URL(publicOrigin) : undefined;
+  if (!site && !isLoopback(hostname)) addFault('CHAT_ORIGIN: expected beside PUBLIC_ORIGIN, whose pages show the chat');
   // Another port is not enough: cookies ignore it, and a proxy may drop it from the Host header.
-  if (chat.hostname === site.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
+  if (hostname === site?.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
   // Browsers block http frames in https pages (mixed content).
-  if (chat.protocol === 'http:' && site.protocol === 'https:')
-    addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');
+  if (protocol === 'http:' && site?.protocol === 'https:') addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');
   return chatOrigin;
 }
 
@@ -54,23 +45,26 @@ function isSentryDsn(text: string): boolean {
   return /^https?:\/\/\w+(?::\w+)?@[^\s/@]+\/(?:[^\s/]+\/)*\d+$/.test(text) && URL.canParse(text);
 }
 
-function readHttp(reader: Reader, environment: Environment) {
+/** Whether a text can name an address of a machine: an IP address, or a host name, which does not end in a number. */
+function isHost(text: string): boolean {
+  const lastLabel = text.split('.').at(-1) ?? '';
+  return isIP(text) !== 0 || (/^[a-z\d_.-]+$/i.test(text) && /[a-z]/i.test(lastLabel));
+}
+
+function readHttp(reader: Reader) {
   const port = reader.integer('PORT', 3000, 0, 65_535);
   const ownOrigin = reader.origin('PUBLIC_ORIGIN');
+  const isSocketPassed = reader.text('LISTEN_PID') === String(process.pid) && Number(reader.text('LISTEN_FDS')) > 0;
   return {
-    /** The descriptor of a listening socket, instead of host and port. */
-    socket: passedSocket(environment),
+    /** The descriptor of the listening socket that systemd passes to this process. Undefined: listen on host and port. */
+    socket: isSocketPassed ? firstPassedSocket : undefined,
     host: reader.fitting('HOST', isHost, 'an IP address or a host name of this machine') ?? '0.0.0.0',
     port,
-    /** The site's own origin, without a trailing slash. */
+    /** Without a trailing slash. */
     publicOrigin: ownOrigin ?? `http://localhost:${port}`,
-    /** Whether PUBLIC_ORIGIN is set. If not, a post's origin must equal the request's own host. */
     publicOriginIsSet: ownOrigin !== undefined,
-    /** The number of proxies in front whose X-Forwarded-For is trusted. */
     trustedProxies: reader.integer('TRUST_PROXY', 0, 0, 16),
-    /** The address of the live chat's script. */
     chatWidgetSource: reader.url('CHAT_WIDGET_SRC'),
-    /** The chat's own origin. Undefined: the chat runs in a sandbox on the site's origin. */
     chatOrigin: readChatOrigin(reader, ownOrigin),
     remoteSupportUrl: reader.url('REMOTE_SUPPORT_URL') ?? company.remoteSupportUrl,
     sentryDsn: reader.fitting('SENTRY_DSN', isSentryDsn, "a project's address from Sentry, such as https://key@host/1"),
@@ -83,63 +77,50 @@ function readMailSettings(reader: Reader) {
   return {
     mailFrom: reader.mailbox('MAIL_FROM'),
     mailTo: reader.mailbox('MAIL_TO'),
-    /** Whether the sender of a verified submission gets a confirmation. */
     mailConfirm: reader.flag('MAIL_CONFIRM'),
-    /** The most confirmations to all addresses together. */
-    mailConfirmCaps: {
-      hourly: integer('MAIL_CONFIRM_HOURLY', 30, 1),
-      daily: integer('MAIL_CONFIRM_DAILY', 200, 1),
-    },
+    mailConfirmCaps: { hourly: integer('MAIL_CONFIRM_HOURLY', 30, 1), daily: integer('MAIL_CONFIRM_DAILY', 200, 1) },
     mailRetryMilliseconds: integer('MAIL_RETRY_SECONDS', 30, 1, 3600) * second,
     mailGiveUpMilliseconds: integer('MAIL_GIVE_UP_HOURS', 120, 1) * hour,
   };
 }
 
-function readLimits({ integer }: Reader) {
-  return {
-    submissionLimit: integer('SUBMISSION_LIMIT', 10, 1),
-    submissionWindowMilliseconds: integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
-    /** It is a flood if all visitors together send more submissions in ten minutes. */
-    submissionFlood: integer('SUBMISSION_FLOOD', 200, 1),
-  };
-}
-
 function readOperations(reader: Reader, port: number) {
+  const metricsPort = reader.integer('METRICS_PORT', undefined, 0, 65_535);
+  if (metricsPort === port && port !== 0) reader.addFault('METRICS_PORT: expected another port than PORT');
   return {
-    /** Where backups are written. */
     backupDirectory: reader.text('BACKUP_DIR'),
-    /** Where each alarm is posted. It may hold a login. */
+    /** It may hold a login, as `heartbeatUrl` may. */
     alarmUrl: reader.url('ALARM_URL'),
     alarmFormat: reader.oneOf('ALARM_FORMAT', ['text', 'json']) ?? 'text',
-    /** What is requested while all is well. It may hold a login. */
     heartbeatUrl: reader.url('HEARTBEAT_URL'),
     retentionMilliseconds: reader.integer('RETENTION_DAYS', submissionDays, 1, 36_500) * day,
-    /** The loopback port of the metrics; 0: a free one. */
-    metricsPort: readMetricsPort(reader, port),
+    metricsPort,
     logLevel: reader.oneOf('LOG_LEVEL', logLevels) ?? 'info',
   };
 }
 
-/** The configuration: each part of the server gets the groups that it needs, and no other secret. */
+/**
+ * The configuration: each part of the server gets the groups that it needs, and no other secret. `.env.example` says what the
+ * variables mean.
+ */
 export type Config = ReturnType<typeof readGroups>;
 
-function readGroups(reader: Reader, environment: Environment) {
-  const http = readHttp(reader, environment);
+function readGroups(reader: Reader) {
+  const http = readHttp(reader);
   const store = {
     /** As it is written: messages name it so. */
     dataDirectory: reader.text('DATA_DIR') ?? './data',
-    /** PostgreSQL's. It may hold a login. Undefined: SQLite in the data directory. */
+    /** It may hold a login. */
     databaseUrl: reader.fitting('DATABASE_URL', isDatabaseUrl, databaseUrlForm),
   };
   const mail = { smtpUrl: reader.fitting('SMTP_URL', isSmtpUrl, smtpUrlForm), settings: readMailSettings(reader) };
-  /** The mailbox that MAIL_TO ends in, with its login. Undefined: nobody looks whether mail arrives. */
   const mailbox = { imapUrl: reader.fitting('IMAP_URL', isImapUrl, imapUrlForm) };
   const operations = readOperations(reader, http.port);
-  const captcha = {
-    /** Whether a submission without a valid captcha token is refused. */
-    isEnforced: reader.flag('CAPTCHA_ENFORCE'),
-    /** Undefined: the proof of work is the only captcha. */
-    hCaptcha: readHCaptcha(reader),
+  const captcha = { isEnforced: reader.flag('CAPTCHA_ENFORCE'), hCaptcha: readHCaptcha(reader) };
+  const limits = {
+    submissionLimit: reader.integer('SUBMISSION_LIMIT', 10, 1),
+    submissionWindowMilliseconds: reader.integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
+    submissionFlood: reader.integer('SUBMISSION_FLOOD', 200, 1),
   };
   /** What an operator should settle, without any value that may be secret. */
   const settled = {
@@ -151,25 +132,22 @@ function readGroups(reader: Reader, environment: Environment) {
     databaseUrl: store.databaseUrl !== undefined,
     databaseIsOpen: store.databaseUrl !== undefined && crossesNetworkOpenly(store.databaseUrl),
   };
-  return { http, store, mail, mailbox, limits: readLimits(reader), captcha, operations, settled };
+  return { http, store, mail, mailbox, limits, captcha, operations, settled };
 }
 
-function read(environment: Environment, makesDataDirectory: boolean): Config {
+/** Reads and checks the whole environment, and makes DATA_DIR. Throws one `OperatorError` that names every fault. */
+export function readConfig(environment: Environment, makesDataDirectory = true): Config {
   const reader = readerOf(environment);
-  const config = readGroups(reader, environment);
-  reader.fitting('NODE_EXTRA_CA_CERTS', isCertificateFile, 'a file that begins with a certificate in PEM');
+  const config = readGroups(reader);
+  // Node and `configure` use it.
+  reader.certificates('NODE_EXTRA_CA_CERTS');
   const fault = makesDataDirectory ? unusableDataDirectory(config.store.dataDirectory) : undefined;
   if (fault) reader.addFault(`DATA_DIR: ${fault}`);
   reader.finish();
   return config;
 }
 
-/** Reads and checks the whole environment, and makes DATA_DIR. Throws one `OperatorError` that names every fault. */
-export function readConfig(environment: Environment): Config {
-  return read(environment, true);
-}
-
 /** Reads the same and makes nothing: for the operator's commands, and to tell whether a server could start. */
 export function checkConfig(environment: Environment): Config {
-  return read(environment, false);
+  return readConfig(environment, false);
 }

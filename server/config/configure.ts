@@ -1,10 +1,13 @@
-import { trustAuthorities } from './authorities.ts';
+import { readFileSync } from 'node:fs';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { loadEnvFile } from './envFile.ts';
 
 /** Reads the configuration from the environment and from `.env` in the working directory; the environment wins. */
 export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
   loadEnvFile(process.env);
   const config = read(process.env);
-  trustAuthorities(process.env);
+  // Node itself has read this variable before `.env` was read.
+  const authorities = process.env.NODE_EXTRA_CA_CERTS?.trim();
+  if (authorities) setDefaultCACertificates([...getCACertificates(), readFileSync(authorities, 'utf8')]);
   return config;
 }

@@ -14,12 +14,12 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { sync } from '../lib/sync.ts';
 
-// Not `recursive: true`: in a directory such as /proc, where creating a folder fails with ENOENT, that call never returns.
+// `mkdirSync` with `recursive: true` never returns where creating a folder fails with ENOENT, as in /proc.
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
   mkdirSync(directory, 0o700);
-  // Else a power cut can remove the folder with all files in it, although those are synced.
+  // Without this, a power cut can remove the new folder, together with synced files in it.
   sync(path.dirname(directory));
 }
 
@@ -27,9 +27,6 @@ const stickyBit = 0o1000;
 /** The files and folders that the server makes in DATA_DIR. SQLite adds `-wal`, `-shm` or `-journal` to a name. */
 const own =
   /^(?:submissions\.sqlite|owner\.lock|operator\.lock|alarms\.json|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
-function contains(directory: string, file: string): boolean {
-  return !path.relative(directory, file).startsWith('..');
-}
 
 /** Why this directory cannot be `DATA_DIR`; undefined if it can. Creates it where it is missing. */
 export function unusableDataDirectory(directory: string): string | undefined {
@@ -40,8 +37,8 @@ export function unusableDataDirectory(directory: string): string | undefined {
     if (!stats.isDirectory()) return `${directory} is not a folder`;
     // `keepToOwner` would lock others out of files that are not the server's: those of all users, or this program.
     const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !own.test(name));
-    if (isForAll || contains(real, realpathSync(process.argv[1] ?? '')))
-      return `${directory} is shared with others: name a folder of its own`;
+    const holdsProgram = !path.relative(real, realpathSync(process.argv[1] ?? '')).startsWith('..');
+    if (isForAll || holdsProgram) return `${directory} is shared with others: name a folder of its own`;
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {

@@ -38,18 +38,13 @@ export function isDatabaseUrl(text: string): boolean {
   );
 }
 
-/** Whether the address asks for TLS. If it has no `sslmode`, naming a certificate asks for TLS. */
-export function asksForTls(databaseUrl: string): boolean {
-  const { searchParams } = new URL(databaseUrl);
-  const mode = searchParams.get('sslmode');
-  if (mode !== null) return mode === 'verify-full';
-  return ['sslrootcert', 'sslcert', 'sslkey'].some((name) => searchParams.get(name));
-}
-
 /** Whether the database is on another machine and the connection has no TLS. A socket is always on this machine. */
 export function crossesNetworkOpenly(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;
   const isHere = /^(?:$|\/|%2f)/i.test(host) || isLoopback(host.replace(/^\[|\]$/g, ''));
-  return !isHere && !asksForTls(databaseUrl);
+  // Without `sslmode`, an address that names a certificate asks for TLS.
+  const namesCertificate = ['sslrootcert', 'sslcert', 'sslkey'].some((name) => searchParams.get(name));
+  const usesTls = searchParams.has('sslmode') ? searchParams.get('sslmode') === 'verify-full' : namesCertificate;
+  return !isHere && !usesTls;
 }

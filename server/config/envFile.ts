@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { configurationError } from './environment.ts';
 
-/**
- * The variables of `.env` in the working directory; none if there is no such file. Throws an `OperatorError` if the file
- * cannot be read. (Node's own `process.loadEnvFile` would say that the file is missing.)
- */
+/** The variables of `.env` in the working directory; none if there is no such file. Throws an `OperatorError` if it cannot be read. */
 function readEnvFile(): NodeJS.Dict<string> {
   try {
     return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));
@@ -13,9 +10,7 @@ function readEnvFile(): NodeJS.Dict<string> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
     const cure =
-      code === 'EISDIR'
-        ? 'it is a folder, which Docker makes where a mounted file is missing: remove it, and write the file'
-        : 'let the user of this program read it, for example with "chgrp website .env && chmod 640 .env"';
+      'make it a file that the user of this program may read, as with "chgrp website .env && chmod 640 .env"';
     throw configurationError([`.env cannot be read (${code}): ${cure}`]);
   }
 }
@@ -33,8 +28,7 @@ function pairsIn(word: string): Set<string> {
 /** In how many pairs of letters two words differ. */
 function difference(one: string, other: string): number {
   const [pairs, others] = [pairsIn(one), pairsIn(other)];
-  const shared = [...pairs].filter((pair) => others.has(pair)).length;
-  return pairs.size + others.size - 2 * shared;
+  return [...pairs, ...others].filter((pair) => !pairs.has(pair) || !others.has(pair)).length;
 }
 
 /** The names in `.env` that `.env.example` does not have, each with the most similar name that it has. */

@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { company } from '../../shared/company.ts';
 import { configurationExitCode, OperatorError } from '../lib/errors.ts';
 
@@ -13,6 +15,14 @@ export function configurationError(faults: readonly string[]): OperatorError {
   return new OperatorError(`The configuration has ${amount}:\n  ${faults.join('\n  ')}`, {
     exitCode: configurationExitCode,
   });
+}
+
+function isCertificateFile(file: string): boolean {
+  try {
+    return new X509Certificate(readFileSync(file)).subject !== '';
+  } catch {
+    return false;
+  }
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,10 +46,14 @@ export function readerOf(environment: Environment) {
 
   return {
     text,
-    read,
     /** The variable as it is written. It is a fault if `fits` returns false. */
     fitting,
-    integer: (name: string, fallback: number, minimum: number, maximum = Number.MAX_SAFE_INTEGER): number =>
+    integer: <Fallback extends number | undefined>(
+      name: string,
+      fallback: Fallback,
+      minimum: number,
+      maximum = Number.MAX_SAFE_INTEGER,
+    ): number | Fallback =>
       read(
         name,
         (raw) => (/^\d+$/.test(raw) && Number(raw) >= minimum && Number(raw) <= maximum ? Number(raw) : undefined),
@@ -50,17 +64,15 @@ export function readerOf(environment: Environment) {
     url: (name: string) =>
       fitting(
         name,
-        (raw) => URL.canParse(raw) && webProtocols.includes(new URL(raw).protocol) && new URL(raw).host !== '',
+        (raw) => webProtocols.includes(URL.parse(raw)?.protocol ?? ''),
         'an address that begins with https:// or http://',
       ),
     origin: (name: string) =>
       read(
         name,
         (raw) => {
-          if (!URL.canParse(raw)) return undefined;
-          const parsed = new URL(raw);
-          const plain = parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && parsed.username === '';
-          return plain && webProtocols.includes(parsed.protocol) ? parsed.origin : undefined;
+          const { protocol = '', origin, href } = URL.parse(raw) ?? {};
+          return webProtocols.includes(protocol) && href === `${origin}/` ? origin : undefined;
         },
         'an origin, such as https://www.example.com, without a path',
       ),
@@ -70,6 +82,7 @@ export function readerOf(environment: Environment) {
         (raw) => mailboxPattern.test(raw),
         'one mail address, such as name@example.com or Name <name@example.com>',
       ) ?? company.email,
+    certificates: (name: string) => fitting(name, isCertificateFile, 'a file that begins with a certificate in PEM'),
     addFault: (fault: string) => void faults.push(fault),
     finish: () => {
       if (faults.length > 0) throw configurationError(faults);

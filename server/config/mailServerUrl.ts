@@ -7,13 +7,12 @@ import { isLoopback, isLoopbackName } from './loopback.ts';
 /** The allowed query parameters. Others of nodemailer's options can name another server, drop the mail or log it. */
 const parameters = ['requireTLS', 'tls.rejectUnauthorized'];
 
+/** The form of `SMTP_URL` or `IMAP_URL`, for the operator. */
 function formOf(protocol: string): string {
   return `${protocol}s://user:password@host:port or ${protocol}://…, special characters percent-encoded, and after a ? nothing but ${parameters.join(', ')}, each once and true or false`;
 }
 
-/** The form of `SMTP_URL`, for the operator. */
 export const smtpUrlForm = formOf('smtp');
-/** The form of `IMAP_URL`. */
 export const imapUrlForm = formOf('imap');
 
 /** The host as nodemailer reads it; empty where nodemailer refuses it. */
@@ -22,8 +21,8 @@ function hostOf({ hostname }: URL): string {
 }
 
 function isMailServerUrl(raw: string, protocols: readonly string[]): boolean {
-  if (!URL.canParse(raw)) return false;
-  const url = new URL(raw);
+  const url = URL.parse(raw);
+  if (!url) return false;
   const keys = [...url.searchParams.keys()];
   return (
     protocols.includes(url.protocol) &&
@@ -46,36 +45,34 @@ export function isImapUrl(raw: string): boolean {
   return isMailServerUrl(raw, ['imap:', 'imaps:']) && new URL(raw).username !== '' && new URL(raw).password !== '';
 }
 
-/** How a connection is protected: as the URL's parameters say, or else by where the server is. */
-function protectionOf(url: URL) {
+/** Where the mail server is, and how the connection to it is protected: as the URL's parameters say, or else by where it is. */
+function connectionOf(url: URL) {
+  const host = hostOf(url);
+  const isHere = isLoopback(host);
   const mayStartInClear = ['smtp:', 'imap:'].includes(url.protocol);
-  const isHere = isLoopback(hostOf(url));
   const hasLogin = url.username !== '' || url.password !== '';
-  const parameter = (name: string) => url.searchParams.get(name) ?? undefined;
-  const requireTLS = parameter('requireTLS') ?? String(mayStartInClear && hasLogin && !isHere);
+  const flag = (name: string, fallback: boolean) => (url.searchParams.get(name) ?? String(fallback)) === 'true';
+  const requireTLS = flag('requireTLS', mayStartInClear && hasLogin && !isHere);
   // Where the line may stay in clear, within this machine, the certificate need not be valid.
-  const checksCertificate = !(mayStartInClear && isHere) || parameter('requireTLS') === 'true';
-  const rejectUnauthorized = parameter('tls.rejectUnauthorized') ?? String(checksCertificate);
-  return { requireTLS: requireTLS === 'true', rejectUnauthorized: rejectUnauthorized === 'true' };
+  const checksCertificate = !(mayStartInClear && isHere) || requireTLS;
+  return { host, requireTLS, tls: { rejectUnauthorized: flag('tls.rejectUnauthorized', checksCertificate) } };
 }
 
 /** nodemailer's connection options. */
 export function smtpOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
-  const { requireTLS, rejectUnauthorized } = protectionOf(url);
-  const servername = hostOf(url);
-  if (!isLoopbackName(servername)) return { url: smtpUrl, requireTLS, tls: { rejectUnauthorized } };
+  const { host, requireTLS, tls } = connectionOf(url);
+  if (!isLoopbackName(host)) return { url: smtpUrl, requireTLS, tls };
   // nodemailer would ask DNS for these names, and believe any answer.
   url.hostname = '127.0.0.1';
-  return { url: url.href, requireTLS, tls: { rejectUnauthorized, servername } };
+  return { url: url.href, requireTLS, tls: { ...tls, servername: host } };
 }
 
 /** imapflow's connection options. */
 export function imapOptions(imapUrl: string): ImapFlowOptions {
   const url = new URL(imapUrl);
-  const { requireTLS, rejectUnauthorized } = protectionOf(url);
+  const { host, requireTLS, tls } = connectionOf(url);
   const secure = url.protocol === 'imaps:';
-  const host = hostOf(url);
   return {
     // Whoever answers DNS for these names would be believed.
     host: isLoopbackName(host) ? '127.0.0.1' : host,
@@ -84,7 +81,7 @@ export function imapOptions(imapUrl: string): ImapFlowOptions {
     ...(!secure && requireTLS && { doSTARTTLS: true }),
     auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
     ...(isIP(host) === 0 && { servername: host }),
-    tls: { rejectUnauthorized },
+    tls,
     logger: false,
   };
 }

@@ -1,23 +1,20 @@
 import { BlockList, isIP } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, type Options, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
+import { isLoopback } from '../config/loopback.ts';
 
-const privateAddresses = new BlockList();
-for (const [network, prefix, family] of [
-  ['10.0.0.0', 8, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['::1', 128, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-] as const)
-  privateAddresses.addSubnet(network, prefix, family);
+const privateNetworks = new BlockList();
+privateNetworks.addSubnet('10.0.0.0', 8);
+privateNetworks.addSubnet('172.16.0.0', 12);
+privateNetworks.addSubnet('192.168.0.0', 16);
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 
 /** Whether a proxy on this machine or in its network has forwarded a request. */
 export function isForwarded({ headers, socket: { remoteAddress = '' } }: Request): boolean {
   const family = isIP(remoteAddress) === 4 ? 'ipv4' : 'ipv6';
-  return headers['x-forwarded-for'] !== undefined && privateAddresses.check(remoteAddress, family);
+  const isNear = isLoopback(remoteAddress) || privateNetworks.check(remoteAddress, family);
+  return headers['x-forwarded-for'] !== undefined && isNear;
 }
 
 /** Some proxies write a port behind the address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */

@@ -1,15 +1,21 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
+import { logEvents } from '../lib/logEvents.ts';
 import { createLogLimit } from '../lib/logLimit.ts';
-import { createRequestLog, type RequestLogOptions, requestIdHeader, requestIdOf } from './requestLog.ts';
+import { pathOf, requestIdHeader, requestIdOf } from './request.ts';
 import type { Headers } from './securityHeaders.ts';
 
 /** Open connections at the same time. Each takes about 35 KB of memory. Further connections are closed at once. */
-const mostConnections = 5_000;
-const requestsPerConnection = 10_000;
-/** In bytes. Node's default. */
-const maxHeaderSize = 16 * 1024;
+const maxConnections = 5_000;
 
 /** Status codes for the errors of Node's parser; every other error is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
@@ -17,25 +23,48 @@ const errorStatuses: { readonly [code: string]: number } = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-export type ServerOptions = RequestLogOptions & {
-  readonly commonHeaders: Headers;
-  readonly maxConnections?: number;
+/** The fields of a request's log line. A request that cannot be parsed has only a status. */
+export type AnsweredRequest = {
+  readonly method?: string | undefined;
+  readonly path?: string;
+  readonly status: number;
+  /** In milliseconds. */
+  readonly responseTime?: number;
+  /** Whether the answer was cut off. */
+  readonly aborted?: true | undefined;
 };
 
-/** Whether a request names its host: https://www.rfc-editor.org/rfc/rfc9112#section-3.2 */
-function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host !== undefined || httpVersion === '1.0';
+type RequestLog = {
+  readonly log: Logger;
+  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+};
+
+/** Logs the `request` line of a request: at level `warn` if nothing was found. */
+function logAnswered({ log, onRequest }: RequestLog, requestId: string, request: AnsweredRequest): void {
+  log[request.status === 404 ? 'warn' : 'info']({ event: logEvents.request, requestId, ...request }, 'request');
+  onRequest?.(request);
+}
+
+/** Logs a request when its answer ends. Query, body, headers and client address are left out: they may be personal data. */
+function logWhenAnswered(log: RequestLog, request: IncomingMessage, response: ServerResponse): void {
+  const begun = performance.now();
+  const path = pathOf(request).slice(0, 200);
+  response.once('close', () => {
+    const responseTime = Math.round((performance.now() - begun) * 100) / 100;
+    const aborted = response.writableFinished ? undefined : true;
+    const { method } = request;
+    logAnswered(log, requestIdOf(response), { method, path, status: response.statusCode, responseTime, aborted });
+  });
+}
+
+/** The headers of an answer without a body, after which the connection is closed. */
+function closingHeaders(commonHeaders: Headers, requestId: string): Headers {
+  return { ...commonHeaders, [requestIdHeader]: requestId, Connection: 'close', 'Content-Length': '0' };
 }
 
 /** The bytes of an answer without a body. */
-function plainAnswer(status: number, headers: Headers, requestId: string): string {
-  const fields = {
-    ...headers,
-    [requestIdHeader]: requestId,
-    Date: new Date().toUTCString(),
-    Connection: 'close',
-    'Content-Length': '0',
-  };
+function plainAnswer(status: number, headers: Headers): string {
+  const fields = { ...headers, Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
 }
@@ -55,46 +84,38 @@ function logDrops(server: Server, log: Logger): void {
  */
 export function createHttpServer(
   listener: RequestListener,
-  { commonHeaders, maxConnections = mostConnections, log, onRequest }: ServerOptions,
+  { commonHeaders, ...requestLog }: RequestLog & { readonly commonHeaders: Headers },
 ): Server {
-  const { logRequest, logUnreadable } = createRequestLog({ log, onRequest });
-  const receive: RequestListener = (request, response) => {
-    logRequest(request, response);
-    if (hasHost(request)) return listener(request, response);
-    const headers = {
-      ...commonHeaders,
-      [requestIdHeader]: requestIdOf(response),
-      Connection: 'close',
-      'Content-Length': '0',
-    };
-    response.writeHead(400, headers).end();
-  };
   const server = createServer(
     {
       headersTimeout: deadlines.connection.headers,
       requestTimeout: deadlines.connection.request,
       keepAliveTimeout: deadlines.connection.keepAlive,
       connectionsCheckingInterval: deadlines.connection.check,
-      maxHeaderSize,
       // Node would answer by itself, without our headers and log line.
       requireHostHeader: false,
     },
-    receive,
+    (request, response) => {
+      logWhenAnswered(requestLog, request, response);
+      // https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+      const lacksHost = request.headers.host === undefined && request.httpVersion !== '1.0';
+      if (lacksHost) response.writeHead(400, closingHeaders(commonHeaders, requestIdOf(response))).end();
+      else listener(request, response);
+    },
   );
   server.maxConnections = maxConnections;
-  server.maxRequestsPerSocket = requestsPerConnection;
   server.timeout = deadlines.connection.silence;
-  // Unknown expectations are ignored (RFC 9110 §10.1.1). Node would refuse them.
-  server.on('checkExpectation', receive);
   // https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const status = errorStatuses[code] ?? 400;
-    socket.end(plainAnswer(status, commonHeaders, logUnreadable(status)));
+    const requestId = randomUUID();
+    logAnswered(requestLog, requestId, { status });
+    socket.end(plainAnswer(status, closingHeaders(commonHeaders, requestId)));
     // If the socket closed at once, data that still arrives would reset the connection, and the answer could be lost:
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
     setTimeout(() => socket.destroy(), deadlines.connection.linger);
   });
-  logDrops(server, log);
+  logDrops(server, requestLog.log);
   return server;
 }

@@ -6,19 +6,14 @@ import { deadlines } from '../lib/deadlines.ts';
 const checkInterval = 50;
 /** In milliseconds. If an iteration of the event loop is shorter, it has read all requests that had arrived. */
 const quiet = 1;
-const maxIterations = 1000;
-
-function announceClose(_request: unknown, response: ServerResponse): void {
-  response.shouldKeepAlive = false;
-}
 
 /** Resolves when all requests that have arrived are read. */
 async function whenRead(): Promise<void> {
-  for (let iteration = 0; iteration < maxIterations; iteration += 1) {
-    const begun = performance.now();
+  let begun: number;
+  do {
+    begun = performance.now();
     await nextIteration();
-    if (performance.now() - begun < quiet) return;
-  }
+  } while (performance.now() - begun >= quiet);
 }
 
 /**
@@ -28,34 +23,29 @@ async function whenRead(): Promise<void> {
  * connections. Then it stops listening, and resolves when the last request is answered.
  */
 export function createGracefulClose(server: Server): (finished: Promise<unknown>) => Promise<void> {
-  const connections = new Map<Socket, number>();
+  const connections = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, performance.now());
+    connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
 
-  const drain = async (): Promise<void> => {
+  return async (finished) => {
+    server.prependListener('request', (_request, response: ServerResponse) => {
+      response.shouldKeepAlive = false;
+    });
     const end = performance.now() + deadlines.stop.drain;
     while (connections.size > 0 && performance.now() < end) await wait(checkInterval);
-  };
-
-  const closeUnused = async (): Promise<void> => {
+    await finished;
     await whenRead();
-    server.closeIdleConnections();
-    // Node counts a connection without any request as active.
-    for (const [socket, since] of connections)
-      if (socket.bytesRead === 0 && performance.now() - since >= deadlines.stop.firstByte) socket.destroy();
-  };
-
-  return async (finished) => {
-    server.prependListener('request', announceClose);
-    server.prependListener('checkExpectation', announceClose);
-    await Promise.all([drain(), finished]);
-    await whenRead();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    // A connection becomes unused when its request is answered, so this is repeated.
-    const closing = setInterval(closeUnused, checkInterval);
-    await closed;
-    clearInterval(closing);
+    server.close();
+    // Node counts a connection without any request as active, so it does not close that.
+    setTimeout(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    }, deadlines.stop.firstByte).unref();
+    while (connections.size > 0) {
+      await wait(checkInterval);
+      await whenRead();
+      server.closeIdleConnections();
+    }
   };
 }

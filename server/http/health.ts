@@ -5,10 +5,7 @@ import { inTime } from '../lib/inTime.ts';
 /** Milliseconds for which a probe that succeeded answers further requests. A probe waits for the disk. */
 const maxAge = 1000;
 
-/**
- * For monitors and load balancers: 200 while this process accepts submissions, else 503. `onFault` is called when the store cannot be
- * written.
- */
+/** For monitors and load balancers: 200 while this process accepts submissions, else 503. */
 export function healthRoute(
   probeStore: () => Promise<void>,
   onFault: () => void,

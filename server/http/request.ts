@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 
 /** Whether a request only reads: https://www.rfc-editor.org/rfc/rfc9110#name-safe-methods */
 export function isRead({ method }: IncomingMessage): boolean {
@@ -10,6 +12,17 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '';
 }
 
+/** The header with the request's id, which is also in its log lines. */
+export const requestIdHeader = 'X-Request-Id';
+
+const requestId = Symbol('requestId');
+
+/** The id of the request that `response` answers. The first call makes it. */
+export function requestIdOf(response: ServerResponse & { [requestId]?: string }): string {
+  response[requestId] ??= randomUUID();
+  return response[requestId];
+}
+
 export const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
 /** The media type of a request's body, in lower case and without parameters. */
@@ -19,9 +32,37 @@ export function mediaTypeOf({ headers }: IncomingMessage): string | undefined {
 
 /** Whether a request's body is in UTF-8, which is also the default. */
 export function isUtf8({ headers }: IncomingMessage): boolean {
-  return (headers['content-type'] ?? '')
-    .toLowerCase()
-    .split(';')
-    .slice(1)
-    .every((parameter) => !parameter.includes('charset') || /^\s*charset=(?:utf-8|"utf-8")\s*$/.test(parameter));
+  const type = (headers['content-type'] ?? '').toLowerCase();
+  return [...type.matchAll(/charset[\s="]*([^\s;"]*)/g)].every(([, charset]) => charset === 'utf-8');
+}
+
+/** The site's own origin. Unless PUBLIC_ORIGIN sets it, the origin of a post must be that of its own `Host`. */
+type SiteOrigin = { readonly publicOrigin: string; readonly publicOriginIsSet: boolean };
+
+/** Whether an origin has this host. `Origin: null` has none, and a request in HTTP/1.0 may have none: these are not the same. */
+function isAt(host: string | undefined, origin: string): boolean {
+  return Boolean(host) && URL.parse(origin)?.host === host;
+}
+
+/**
+ * Whether another site's page made the visitor's browser send the request. A client without an `Origin` and a
+ * `Sec-Fetch-Site` header is no browser. https://developer.mozilla.org/docs/Web/HTTP/Headers/Sec-Fetch-Site
+ */
+export function isForeign({ headers }: IncomingMessage, { publicOrigin, publicOriginIsSet }: SiteOrigin): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  const foreignOrigin = origin !== undefined && (publicOriginIsSet ? origin !== publicOrigin : !isAt(host, origin));
+  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  return foreignOrigin || foreignSite;
+}
+
+/** Refuses requests from pages of other sites. They would use up the rate limits of the visitors who send them. */
+export function refuseForeign(site: SiteOrigin): RequestHandler {
+  return (request, _response, next) => next(isForeign(request, site) ? { status: 403 } : undefined);
+}
+
+/** The origin by which the visitor reached the site, if it differs from PUBLIC_ORIGIN. */
+export function otherNameOf({ headers }: IncomingMessage, { publicOrigin, publicOriginIsSet }: SiteOrigin) {
+  const { origin, host } = headers;
+  const isOther = publicOriginIsSet && origin !== undefined && origin !== publicOrigin && isAt(host, origin);
+  return isOther ? origin : undefined;
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fresh from 'fresh';
 import Negotiator from 'negotiator';
-import { requestIdHeader, requestIdOf } from './requestLog.ts';
+import { requestIdHeader, requestIdOf } from './request.ts';
 import type { Headers } from './securityHeaders.ts';
 
 const codings = ['br', 'gzip', 'identity'] as const;

@@ -3,13 +3,12 @@ import { type FieldErrors, submissionHeaders } from '../../shared/submission.ts'
 import { logEvents } from '../lib/logEvents.ts';
 import type { Store } from '../outbox/store.ts';
 import type { Captchas } from './captcha/captcha.ts';
-import type { FloodDetector } from './floodDetector.ts';
+import type { IsFlooded } from './floodDetector.ts';
 import type { ParsedPost } from './parsedPost.ts';
 
 /** A parsed post with facts about its request. */
 export type Post = ParsedPost & {
   readonly requestId: string;
-  /** Whether another site's page has sent it. */
   readonly isForeign: boolean;
   /** Counts the post for its client. Resolves with true if the client has sent too many posts. */
   readonly isOverLimit: () => Promise<boolean>;
@@ -19,13 +18,11 @@ export type Post = ParsedPost & {
 export type AcceptPostServices = {
   readonly store: Store;
   readonly captchas: Captchas;
-  readonly flood: FloodDetector;
+  readonly isFlooded: IsFlooded;
   /** The secret of the site, for the keys of plain form posts. */
   readonly secret: () => Promise<Uint8Array>;
   readonly acceptance: {
-    /** Whether each post needs a valid captcha token. */
     readonly isCaptchaEnforced: boolean;
-    /** Whether the sender of a verified submission gets a confirmation. */
     readonly confirms: boolean;
     /** The right side of the Message-IDs. */
     readonly mailDomain: string;
@@ -36,9 +33,7 @@ export type AcceptPostServices = {
 /** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
 export type Refusal = { readonly status: number; readonly error: string; readonly fields?: FieldErrors | undefined };
 
-export const fieldsAtFault = 'Some fields are not right.';
-
-/** The refusals of posts whose body could be read. The route answers `unavailable` when `acceptPost` rejects. */
+/** The route answers `unavailable` when `acceptPost` rejects. */
 export const refusals = {
   foreign: { status: 403, error: 'This form can only be sent from the site itself.' },
   excess: { status: 429, error: 'Too many submissions. Please wait a while.' },
@@ -56,9 +51,9 @@ export const refusals = {
 
 export type Accepted = { readonly reference: string };
 
-/** Judges a post and stores it, unless it is refused. Rejects when the store fails. */
+/** Stores a post, or says why it is refused. Rejects when the store fails. */
 export async function acceptPost(post: Post, services: AcceptPostServices): Promise<Accepted | Refusal> {
-  const { store, captchas, flood, secret, acceptance, log } = services;
+  const { store, captchas, secret, acceptance, log } = services;
   const { submissions } = store;
   if (post.isForeign) return refusals.foreign;
 
@@ -75,7 +70,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   const token = isReplay ? undefined : post.captchaToken;
   const verdict = token ? await captchas[submission.kind].verify(token, Date.now()) : undefined;
   const valid = verdict?.verdict === 'valid' ? verdict : undefined;
-  const isFlooded = await flood.check();
+  const isFlooded = await services.isFlooded();
   const required = acceptance.isCaptchaEnforced || isFlooded;
   if (required && verdict?.verdict === 'unreachable') return refusals.captchaUnreachable;
 

@@ -1,57 +1,42 @@
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { clientEventLimits } from '../../shared/clientEvents.ts';
 import { scrub } from '../../shared/scrub.ts';
 import type { Config } from '../config/config.ts';
 import { limitClient } from '../http/clients.ts';
-import { refuseForeign } from '../http/origin.ts';
-import { requestIdOf } from '../http/requestLog.ts';
+import { refuseForeign, requestIdOf } from '../http/request.ts';
 import { logEvents } from '../lib/logEvents.ts';
 
 /** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */
 const limit = { limit: 30, windowMs: 60 * 1000 } as const;
 
-/** The logged fields of an event: `number`, or the longest text in characters. */
-type KnownFields = { readonly [field: string]: number | 'number' };
+/** The texts of an error or a web vital that are logged, with the greatest length of each in characters. */
+const texts = { kind: 20, path: 200, message: 500, source: 200, stack: 2000, name: 20, rating: 20, navigation: 20 };
+const numbers = ['line', 'column', 'value'];
 
-const errorFields: KnownFields = {
-  kind: 20,
-  path: 200,
-  message: 500,
-  source: 200,
-  line: 'number',
-  column: 'number',
-  stack: 2000,
-};
-const vitalFields: KnownFields = { path: 200, name: 20, value: 'number', rating: 20, navigation: 20 };
+type ClientEvent = Readonly<Record<string, unknown>>;
 
 /** Reads the known fields. Texts are scrubbed and cut, because anyone can send them. */
-function read(event: Readonly<Record<string, unknown>>, known: KnownFields) {
+function read(event: ClientEvent) {
   const fields: Record<string, string | number> = {};
-  for (const [field, length] of Object.entries(known)) {
-    const value = event[field];
-    if (length === 'number') {
-      if (typeof value === 'number' && Number.isFinite(value)) fields[field] = Math.round(value * 1e4) / 1e4;
-    } else if (typeof value === 'string' && value !== '') fields[field] = scrub(value, length);
+  for (const [name, length] of Object.entries(texts)) {
+    const text = event[name];
+    if (typeof text === 'string' && text !== '') fields[name] = scrub(text, length);
+  }
+  for (const name of numbers) {
+    const number = event[name];
+    if (typeof number === 'number' && Number.isFinite(number)) fields[name] = Math.round(number * 1e4) / 1e4;
   }
   return fields;
 }
 
-function record(event: Readonly<Record<string, unknown>> | null, requestId: string, log: Logger): void {
-  if (event?.type === 'error')
-    log.warn({ event: logEvents.clientError, requestId, ...read(event, errorFields) }, 'client error');
-  if (event?.type === 'vital')
-    log.info({ event: logEvents.webVital, requestId, ...read(event, vitalFields) }, 'web vital');
+function record(event: ClientEvent | null, requestId: string, log: Logger): void {
+  if (event?.type === 'error') log.warn({ event: logEvents.clientError, requestId, ...read(event) }, 'client error');
+  if (event?.type === 'vital') log.info({ event: logEvents.webVital, requestId, ...read(event) }, 'web vital');
 }
 
-const refuseOtherTypes: RequestHandler = (request, response, next) => {
-  if (request.is('application/json')) next();
-  else response.status(415).end();
-};
-
-const refuseUnreadable: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
-  response.status(error.status === 413 || error.status === 415 ? error.status : 400).end();
-};
+const refuseOtherTypes: RequestHandler = (request, _response, next) =>
+  next(request.is('application/json') ? undefined : { status: 415 });
 
 /** Logs browser errors and web vitals; ignores unknown events. */
 export function clientEventsRoute(http: Config['http'], queueBody: RequestHandler, log: Logger): Router {
@@ -68,6 +53,5 @@ export function clientEventsRoute(http: Config['http'], queueBody: RequestHandle
     express.json({ limit: clientEventLimits.body, strict: true }),
     queueBody,
     take,
-    refuseUnreadable,
   );
 }

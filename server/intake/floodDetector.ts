@@ -6,21 +6,20 @@ type Tell = (
   alarm: { readonly level: 'warn'; readonly message: string; readonly fields: object },
 ) => void;
 
-const minute = 60 * 1000;
-const period = 10 * minute;
+const period = 10 * 60 * 1000;
 const checkInterval = 15 * 1000;
 /** A flood ends below this share of the limit. So a rate that varies around the limit is one flood, not many. */
 const endThreshold = 0.5;
 
-/** Tells whether all visitors together submit so much that captchas are required. */
-export type FloodDetector = Awaited<ReturnType<typeof startFloodDetector>>;
+/** Resolves with true if there is a flood now. Rejects if the store cannot be read. */
+export type IsFlooded = () => Promise<boolean>;
 
 /**
- * Checks the store at intervals while the process lives. The state is in the store and outlives the process. More than `limit`
- * submissions stored in ten minutes are a flood.
+ * Tells whether all visitors together submit so much that captchas are required: more than `limit` submissions in ten minutes. Checks
+ * the store at intervals too, so that the operator learns of the end. The state is in the store and outlives the process.
  */
-export async function startFloodDetector(store: Store, limit: number, tell: Tell) {
-  const check = async (): Promise<boolean> => {
+export async function startFloodDetector(store: Store, limit: number, tell: Tell): Promise<IsFlooded> {
+  const isFlooded = async (): Promise<boolean> => {
     const end = Math.floor(limit * endThreshold);
     const { isActive, hasChanged } = await store.maintenance.checkFlood({ period, begin: limit, end });
     const message = isActive ? 'flood of submissions: captchas are enforced' : 'flood of submissions is over';
@@ -29,11 +28,8 @@ export async function startFloodDetector(store: Store, limit: number, tell: Tell
   };
 
   // A failed check is ignored, because other parts report a store that cannot be read.
-  const tryToCheck = () => check().catch(() => false);
+  const tryToCheck = () => isFlooded().catch(() => false);
   await tryToCheck();
   setInterval(tryToCheck, checkInterval).unref();
-  return {
-    /** Resolves with true if there is a flood now. Rejects if the store cannot be read. */
-    check,
-  };
+  return isFlooded;
 }

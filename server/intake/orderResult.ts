@@ -11,7 +11,7 @@ import { plainPages, sendPlain, storedPage } from '../pages/plainPages.ts';
 /** Age of an order, in milliseconds, until which its result is shown. */
 const shownFor = 15 * 60 * 1000;
 
-export type OrderResultServices = { readonly store: Store; readonly pages: Pages; readonly resolve: Resolve };
+type OrderResultServices = { readonly store: Store; readonly pages: Pages; readonly resolve: Resolve };
 
 /** Shows the result of an order after a plain form post, on its plan's page and for a while; else the ordinary page. */
 export function orderResultRoute({ store, pages, resolve }: OrderResultServices): RequestHandler {

@@ -1,21 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
-import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
-import { choiceErrors, choiceNames } from '../../shared/hosting/orderChoices.ts';
-import { composeOrderMessage, isOrderMessage } from '../../shared/orderMessage.ts';
+import { type CataloguePlan, planById, planByText } from '../../shared/hosting/catalogue.ts';
+import { choiceErrors, choiceFields, choiceNames, orderedPrice, yearly } from '../../shared/hosting/orderChoices.ts';
+import { composeOrderMessage, isOrderMessage, readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
 import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
-import {
-  type ContactValues,
-  check,
-  checkSubmission,
-  orderFieldNames,
-  orderSchema,
-} from '../../shared/submissionSchemas.ts';
-import { looksLikeSpam, type NewSubmission } from '../outbox/submission.ts';
+import { check, checkSubmission, orderFieldNames, orderSchema } from '../../shared/submissionSchemas.ts';
+import { looksLikeSpam, type NewSubmission, type Order } from '../outbox/submission.ts';
 import type { IdempotencyKey } from '../outbox/submissions.ts';
-import { fieldsAtFault, type Refusal } from './acceptPost.ts';
-import { choiceRefusal, noOrder, orderOf, readOrder } from './order.ts';
+import type { Refusal } from './acceptPost.ts';
 
 /** The order form, posted without scripts: the plan, and the typed texts, which the answer may show again. */
 export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: string]: string } };
@@ -24,15 +17,9 @@ export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: s
 export type ParsedPost = {
   /** Set for a plain form post that names a plan. */
   readonly plainOrder?: PlainOrder | undefined;
-} & (
-  | {
-      readonly submission: NewSubmission;
-      /** Returns the key of the post. Some keys depend on the secret of the site. */
-      readonly makeKey: ((secret: Uint8Array) => IdempotencyKey) | undefined;
-      readonly refusal?: never;
-    }
-  | { readonly refusal: Refusal; readonly submission?: never; readonly makeKey?: never }
-);
+  /** Returns the key of the post. Some keys depend on the secret of the site. */
+  readonly makeKey?: ((secret: Uint8Array) => IdempotencyKey) | undefined;
+} & ({ readonly submission: NewSubmission } | { readonly submission?: never; readonly refusal: Refusal });
 
 /** The page makes a UUID for each filled-in form. */
 const idempotencyKeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -40,64 +27,92 @@ const idempotencyKeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const formKeyPattern = /^\d+(-\d+){3}$/;
 /** In milliseconds. Within this time, an identical plain form post without a key is a repetition. */
 const plainPostLifetime = 10 * 60 * 1000;
+/** How many unknown lines of an order are kept in their own column. A forged order may have many. */
+const maxUnknownLines = 5;
 
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
 
+/** The empty order of a contact message. */
+export const noOrder: Order = {
+  planId: null,
+  orderedPlan: null,
+  orderedPrice: null,
+  billing: null,
+  dataCentre: null,
+  operatingSystem: null,
+  unknownLines: null,
+};
+
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function isRecord(body: unknown): body is Record<string, unknown> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
 function refused(status: number, error: string, fields?: FieldErrors): { readonly refusal: Refusal } {
   return { refusal: { status, error, fields } };
 }
 
-type SentFields = Pick<NewSubmission, 'kind' | 'planId' | keyof ContactValues>;
+function fieldsRefused(fields: FieldErrors): { readonly refusal: Refusal } {
+  return refused(400, 'Some fields are not right.', fields);
+}
 
 /** Hashes are stored and compared after updates too. So the fields and their order must never change. */
-function bodyHashOf({ kind, planId, name, email, company, phone, message }: SentFields): string {
+function bodyHashOf({ kind, planId, name, email, company, phone, message }: NewSubmission): string {
   return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
 }
 
+/** The refusal of an order whose choices have the errors `fields`. Undefined if there are no errors. */
+function choicesRefused({ family, plan }: CataloguePlan, fields: FieldErrors) {
+  const wrong = Object.keys(fields);
+  if (wrong.length === 0) return undefined;
+  // If the form has no field for the choice, there is no place to show a message beside it.
+  const offered = choiceFields(family, plan).map(({ name }): string => name);
+  return wrong.every((name) => offered.includes(name))
+    ? fieldsRefused(fields)
+    : refused(400, 'The plan does not offer this choice.');
+}
+
+/** Reads an order from its text. Undefined `refusal`: the plan offers the choices. */
+export function readOrder(message: string): { readonly order: Order; readonly refusal?: Refusal | undefined } {
+  const { plan: orderedPlan, price, details, choices } = readOrderMessage(message);
+  const order = { ...noOrder, orderedPlan, orderedPrice: price };
+  const known = planByText(orderedPlan, details);
+  if (!known) return { order };
+  const { family, plan } = known;
+  const isYearly =
+    price !== orderedPrice(family, plan, {}) && price === orderedPrice(family, plan, { billing: yearly });
+  return {
+    ...choicesRefused(known, choiceErrors(family, plan, choices)),
+    order: {
+      ...order,
+      planId: plan.id,
+      billing: isYearly ? yearly : null,
+      dataCentre: choices.dataCentre ?? null,
+      operatingSystem: choices.operatingSystem ?? null,
+      unknownLines: unknownLines(family, plan, message).slice(0, maxUnknownLines).join('\n') || null,
+    },
+  };
+}
+
 export function parseJson(request: Request): ParsedPost {
-  const body: unknown = request.body;
-  if (!isRecord(body)) return refused(400, 'The body must be a JSON object.');
+  const { body }: { readonly body?: Readonly<Record<string, unknown>> } = request;
+  if (!body || Array.isArray(body)) return refused(400, 'The body must be a JSON object.');
   const key = request.get(submissionHeaders.idempotencyKey);
   if (key !== undefined && !idempotencyKeyPattern.test(key))
     return refused(400, `${submissionHeaders.idempotencyKey} must be a UUID.`);
   const { values, errors } = checkSubmission(body);
-  if (errors) return refused(400, fieldsAtFault, errors);
+  if (errors) return fieldsRefused(errors);
   const isOrder = isOrderMessage(values.message);
   const { order, refusal } = isOrder ? readOrder(values.message) : { order: noOrder };
   if (refusal) return { refusal };
   const kind = isOrder ? 'order' : 'contact';
   const submission: NewSubmission = { ...values, ...order, kind, suspect: looksLikeSpam(values) };
-  if (key === undefined) return { submission, makeKey: undefined };
-  return { submission, makeKey: () => ({ key: key.toLowerCase(), bodyHash: bodyHashOf(submission) }) };
-}
-
-/**
- * The key of a plain form post. If the page's scripts gave the form a key, it is the key that they would send with the same
- * texts. Otherwise it is made of address and body, and `secret` makes it unguessable.
- */
-function plainKey(
-  formKey: string,
-  submission: NewSubmission,
-  clientAddress: string,
-  secret: Uint8Array,
-): IdempotencyKey {
-  const bodyHash = bodyHashOf(submission);
-  if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
-  const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
-  return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
+  const makeKey = key === undefined ? undefined : () => ({ key: key.toLowerCase(), bodyHash: bodyHashOf(submission) });
+  return { submission, makeKey };
 }
 
 export function parsePlainForm(body: string, clientAddress: string): ParsedPost {
-  const fields = body.split('&', 2 * limits.plainFormFields);
-  const form = new URLSearchParams(fields.join('&'));
+  // Reading tens of thousands of fields would take a tenth of a second. Our form has fewer than the limit.
+  const form = new URLSearchParams(body.split('&', limits.plainFormFields).join('&'));
   const typed = (field: string) => form.get(field) ?? '';
   const ordered = planById(typed('plan'));
   if (!ordered) return refused(400, 'The form names no plan of ours.');
@@ -105,19 +120,24 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   const texts = Object.fromEntries([...orderFieldNames, ...choiceNames].map((field) => [field, typed(field)]));
   const plainOrder = { ...ordered, values: texts };
 
-  const { values, errors: fieldErrors } = check(orderSchema, texts);
+  const { values, errors } = check(orderSchema, texts);
   const wrong = choiceErrors(family, plan, texts);
-  const wrongChoices = choiceRefusal(family, plan, wrong);
-  const faults = { ...wrong, ...fieldErrors };
-  const errors = Object.keys(faults).length > 0 ? faults : undefined;
   if (Buffer.byteLength(body) > limits.body) return { plainOrder, ...refused(413, bodyTooLarge, errors) };
-  if (fields.length > limits.plainFormFields) return { plainOrder, ...refused(400, 'The form has too many fields.') };
-  if (wrongChoices && !wrongChoices.fields) return { plainOrder, refusal: wrongChoices };
-  if (errors || !values) return { plainOrder, ...refused(400, fieldsAtFault, errors) };
+  if (errors) return { plainOrder, ...fieldsRefused({ ...wrong, ...errors }) };
+  const choiceRefusal = choicesRefused(ordered, wrong);
+  if (choiceRefusal) return { plainOrder, ...choiceRefusal };
+
   const message = composeOrderMessage(family, plan, values.message, texts);
   const suspect = typed(honeypotField) !== '' || looksLikeSpam(values);
-  const order = orderOf(family, plan, texts);
-  const submission: NewSubmission = { ...values, ...order, kind: 'order', message, suspect };
-  const makeKey = (secret: Uint8Array) => plainKey(typed(formKeyField), submission, clientAddress, secret);
+  const submission: NewSubmission = { ...values, ...readOrder(message).order, kind: 'order', message, suspect };
+  const bodyHash = bodyHashOf(submission);
+  const formKey = typed(formKeyField);
+  const makeKey = (secret: Uint8Array): IdempotencyKey => {
+    // The page's scripts gave the form a key. They would send the same key with the same texts.
+    if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
+    // Nobody can guess this key, because of the secret.
+    const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
+    return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
+  };
   return { plainOrder, submission, makeKey };
 }

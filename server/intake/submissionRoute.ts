@@ -1,18 +1,17 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { orderAddress, resultAddress } from '../../shared/paths.ts';
 import { limits, submissionHeaders } from '../../shared/submission.ts';
 import type { Config } from '../config/config.ts';
 import { clientKey, isWithin, limitClient } from '../http/clients.ts';
-import { isForeign, otherNameOf } from '../http/origin.ts';
-import { isUtf8, mediaTypeOf, mediaTypes } from '../http/request.ts';
-import { requestIdOf } from '../http/requestLog.ts';
+import { isForeign, isUtf8, mediaTypeOf, mediaTypes, otherNameOf, requestIdOf } from '../http/request.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import { createLogLimit } from '../lib/logLimit.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
-import { type AcceptPostServices, acceptPost, type Refusal, refusals } from './acceptPost.ts';
-import { bodyTooLarge, type ParsedPost, parseJson, parsePlainForm } from './parsedPost.ts';
-import { answerWithJson, answerWithPage } from './postAnswers.ts';
+import { plainPages, refusalPage, sendPlain } from '../pages/plainPages.ts';
+import { type Accepted, type AcceptPostServices, acceptPost, type Refusal, refusals } from './acceptPost.ts';
+import { bodyTooLarge, type ParsedPost, type PlainOrder, parseJson, parsePlainForm } from './parsedPost.ts';
 
 export type SubmissionServices = AcceptPostServices & {
   readonly http: Config['http'];
@@ -26,8 +25,7 @@ export type SubmissionServices = AcceptPostServices & {
 function parse(request: Request): ParsedPost {
   const type = mediaTypeOf(request);
   if (type === mediaTypes.json) return parseJson(request);
-  if (type === mediaTypes.form)
-    return parsePlainForm(typeof request.body === 'string' ? request.body : '', clientKey(request));
+  if (type === mediaTypes.form) return parsePlainForm(request.body ?? '', clientKey(request));
   return { refusal: { status: 415, error: `The body must be ${mediaTypes.json} or ${mediaTypes.form}.` } };
 }
 
@@ -35,6 +33,36 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
   if (status === 413) return { status, error: bodyTooLarge };
   if (status === 415) return { status, error: 'The charset or encoding of the body is not supported.' };
   return { status: 400, error: 'The body cannot be read.' };
+}
+
+type PageAnswer = {
+  readonly pages: Pages;
+  /** Undefined: the form names no plan of ours. */
+  readonly order: PlainOrder | undefined;
+  /** The value of `performance.now()` at which the answer must begin. */
+  readonly deadline: number;
+};
+
+/** Answers a plain form with a redirect to the result, or with the hosting page, its dialog open and the typed texts in it. */
+async function answerWithPage(
+  request: Request,
+  response: Response,
+  result: Accepted | Refusal,
+  { pages, order, deadline }: PageAnswer,
+): Promise<void> {
+  if ('reference' in result) return response.redirect(303, resultAddress(order?.family.path ?? '/', result.reference));
+  const { status, fields } = result;
+  if (!order) return sendPlain(response, status, refusalPage(status));
+  const { family, plan, values } = order;
+  const hasOwnPage = result === refusals.excess || result === refusals.foreign;
+  await pages.sendOwnPage(request, response, {
+    status,
+    deadline,
+    address: orderAddress(family.path, plan.id),
+    situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
+    sendInstead: () =>
+      hasOwnPage ? sendPlain(response, status, refusalPage(status)) : sendPlain(response, 503, plainPages.busy),
+  });
 }
 
 /** Creates the function that accepts and answers a parsed post. If the store fails, the visitor keeps the typed text. */
@@ -50,10 +78,11 @@ function createReceive(services: SubmissionServices) {
     ...(rateLimit && { store: rateLimit('posts') }),
   });
 
-  const logFault = (error: unknown, requestId: string): void => {
+  const noteFault = (error: unknown, requestId: string): void => {
     const untold = limitFaults();
-    if (untold === undefined) return;
-    log.error({ err: error, requestId, ...(untold > 0 && { untold }) }, 'submission not stored');
+    if (untold !== undefined)
+      log.error({ err: error, requestId, ...(untold > 0 && { untold }) }, 'submission not stored');
+    alarms.noteStoreFault();
   };
 
   const logOtherName = (request: Request): void => {
@@ -73,8 +102,8 @@ function createReceive(services: SubmissionServices) {
       isOverLimit: async () => !(await isWithin(limitPosts, request, response)),
       captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
     };
+    if (post.isForeign) logOtherName(request);
     const result = await acceptPost(post, services);
-    if (result === refusals.foreign) logOtherName(request);
     // A replayed post may have been stored after its first answer, when nobody was woken.
     if ('reference' in result) mail.wake();
     return result;
@@ -83,14 +112,16 @@ function createReceive(services: SubmissionServices) {
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
     // After the deadline, `accept` goes on and may still store the post. The post's key makes repeating it safe.
-    const result = await inTime(deadlines.decision, accept(request, response, parsed)).catch((error: unknown) => {
-      logFault(error, requestIdOf(response));
-      alarms.noteStoreFault();
+    const accepting = inTime(deadlines.decision, accept(request, response, parsed));
+    const result: Accepted | Refusal = await accepting.catch((error: unknown) => {
+      noteFault(error, requestIdOf(response));
       return refusals.unavailable;
     });
+    if ('reference' in result) response.set(submissionHeaders.reference, result.reference);
     if (mediaTypeOf(request) === mediaTypes.form)
       await answerWithPage(request, response, result, { pages, order: parsed.plainOrder, deadline });
-    else answerWithJson(response, result);
+    else if ('reference' in result) response.json({ success: true });
+    else response.status(result.status).json({ success: false, error: result.error, fields: result.fields });
   };
 }
 
@@ -98,14 +129,10 @@ function createReceive(services: SubmissionServices) {
 const refuseCharsets: RequestHandler = (request, _response, next) =>
   next(isUtf8(request) ? undefined : { status: 415 });
 
-const noStore: RequestHandler = (_request, response, next) => {
+const refuseOtherMethods: RequestHandler = (request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
-  next();
-};
-
-const methodNotAllowed: RequestHandler = (_request, response) => {
-  response.setHeader('Allow', 'POST');
-  response.status(405).json({ success: false, error: 'Submissions are posted.' });
+  if (request.method === 'POST') next();
+  else response.status(405).set('Allow', 'POST').json({ success: false, error: 'Submissions are posted.' });
 };
 
 /** The submissions endpoint. `queueBody` queues a post when its body is there, which may be long after its headers. */
@@ -114,7 +141,7 @@ export function submissionRoute(services: SubmissionServices, queueBody: Request
   const receiveUnreadable: ErrorRequestHandler = (error, request, response, _next) =>
     receive(request, response, { refusal: unreadable(error) });
   return Router()
-    .all('/', noStore)
+    .all('/', refuseOtherMethods)
     .post(
       '/',
       refuseCharsets,
@@ -123,6 +150,5 @@ export function submissionRoute(services: SubmissionServices, queueBody: Request
       receiveUnreadable,
       queueBody,
       (request: Request, response: Response) => receive(request, response, parse(request)),
-    )
-    .all('/', methodNotAllowed);
+    );
 }

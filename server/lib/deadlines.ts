@@ -3,13 +3,10 @@ import { requestTimeout } from '../../shared/submission.ts';
 const second = 1000;
 const minute = 60 * second;
 
+/** Each try to reach hCaptcha. */
 const captcha = { tries: 2, milliseconds: 1_200 } as const;
 /** Time left for the database when the captcha service does not answer. */
 const storing = 1 * second;
-/** Sending one mail. After this time, sending is aborted. */
-const sending = 4 * minute;
-/** The longest pause between two attempts to send a mail. */
-const longestRetryDelay = 60 * minute;
 
 /** How long things may take, in milliseconds. A unit test adds them up and compares them with the systemd unit. */
 export const deadlines = {
@@ -17,7 +14,6 @@ export const deadlines = {
   answer: 5 * second,
   /** Until a post is refused or stored. */
   decision: captcha.tries * captcha.milliseconds + storing,
-  /** Each try to reach hCaptcha. */
   captcha,
   storing,
   /** To look up the result of an order. */
@@ -34,9 +30,9 @@ export const deadlines = {
     background: 5 * second,
     /** A statement's wait for another process's transaction in SQLite. It blocks the event loop. */
     sqliteLock: 2 * second,
-    /** The wait for the data directory's lock, while the server before is ending. */
+    /** The wait for the data directory's lock, while the server that had it is ending. */
     directoryLock: 1_500,
-    /** The wait for a connection to a database server, whatever a statement may take. */
+    /** The longest wait for a connection to a database server, also where a statement may take longer. */
     connection: 10 * second,
     /** Each statement at a start, while the database server may not be there yet. */
     start: 5 * second,
@@ -90,18 +86,19 @@ export const deadlines = {
     greeting: 30 * second,
     /** Waiting for any other answer of a mail server. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
-    sending,
-    /** Time to record the result after that, while the store fails. */
+    /** Sending one mail. After this time, sending is aborted. */
+    sending: 4 * minute,
+    /** After sending: how long a worker tries to record the result, while the store fails. */
     recording: minute,
-    /** A worker that takes a mail keeps it for this long, and renews that while it sends and records. */
+    /** A worker takes a mail for this long. While it sends and records, it renews the lease. */
     lease: 30 * second,
-    longestRetryDelay,
+    /** The longest pause between two attempts to send a mail. */
+    longestRetryDelay: 60 * minute,
     /** Between two looks at the store: the command line or another server may have made a mail due. */
     poll: 15 * second,
   },
   /** The mailbox that MAIL_TO ends in. */
   mailbox: {
-    /** One look, with the connection to it. */
     look: minute,
     /** Between two looks. */
     poll: minute,

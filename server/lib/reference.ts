@@ -3,13 +3,11 @@ import { randomInt } from 'node:crypto';
 // Crockford's base 32 has no I, L, O or U, so that a reference can be read out over the phone.
 // https://www.crockford.com/base32.html
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-function half() {
-  return Array.from({ length: 5 }, () => alphabet[randomInt(alphabet.length)]).join('');
-}
 
 /** Makes the reference of a submission from 50 random bits, such as `7K3M9-QXD2R`. */
 export function newReference(): string {
-  return `${half()}-${half()}`;
+  const characters = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${characters.slice(0, 5)}-${characters.slice(5)}`;
 }
 
 export const referencePattern = /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/;

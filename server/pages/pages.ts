@@ -3,11 +3,9 @@ import type { Logger } from 'pino';
 import { notFoundPath, parameters } from '../../shared/paths.ts';
 import { clientKey, isWithin, limitClient } from '../http/clients.ts';
 import { etagOf } from '../http/files.ts';
-import { isRead } from '../http/request.ts';
-import { requestIdOf } from '../http/requestLog.ts';
+import { isRead, requestIdOf } from '../http/request.ts';
 import type { Headers, InlineTexts } from '../http/securityHeaders.ts';
 import { type Answer, answerOf, send } from '../http/send.ts';
-import { VisitorError } from '../lib/errors.ts';
 import { inTime } from '../lib/inTime.ts';
 import type { Resolve } from './addresses.ts';
 import type { Answers } from './answers.ts';
@@ -107,7 +105,7 @@ export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions
       const answer = await inTime(page.deadline - performance.now(), makeOwnPage(page, clientKey(request)));
       if (!response.closed) send(answer, request, response);
     } catch (error) {
-      if (!(error instanceof VisitorError))
+      if ((error as { readonly status?: number }).status !== 503)
         log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
       if (!response.closed) page.sendInstead();
     }

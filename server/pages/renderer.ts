@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { deadlines } from '../lib/deadlines.ts';
-import { VisitorError } from '../lib/errors.ts';
 import type { Page, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
@@ -119,14 +118,14 @@ export function createRenderer(options: RendererOptions) {
   };
 
   return {
-    /** Rejects with a `VisitorError` if too many pages wait, and with another error if rendering fails. */
+    /** Rejects with an error of status 503 if too many pages wait, and with another error if rendering fails. */
     renderPage: async (
       address: string,
       { situation = {}, client, isOwn = false }: RenderOptions = {},
     ): Promise<Page> => {
       const queue = isOwn ? own : others;
       if (client !== undefined && !hasRoom(queue, client))
-        throw new VisitorError('Too many pages wait to be rendered.', 503);
+        throw Object.assign(new Error('Too many pages wait to be rendered.'), { status: 503 });
       const { promise, resolve, reject } = Promise.withResolvers<Page>();
       queue.push({ address, situation, client, resolve, reject });
       void renderWaiting();

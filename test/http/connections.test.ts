@@ -34,8 +34,8 @@ test('headers have 10 s, requests 15 s, and an idle connection is closed within 
 test('beyond the limit of connections new ones are closed and logged, and when others have ended, new ones are answered', async () => {
   const lines: { msg: string; dropped?: number }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const options = { log, commonHeaders: {}, maxConnections: 2 };
-  const server = createHttpServer((_request, response) => void response.end('here'), options);
+  const server = createHttpServer((_request, response) => void response.end('here'), { log, commonHeaders: {} });
+  server.maxConnections = 2;
   const port = await listen(server);
   await untilEnd(Promise.resolve({ stop: () => endServer(server) }));
   const answerOn = async ({ send, next }: RawConnection) => {

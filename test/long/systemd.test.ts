@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { passedSocket } from '../../server/config/listening.ts';
+import { readConfig } from '../../server/config/config.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../deploy');
 const isPresent = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -71,5 +71,7 @@ test.each([
   ['none passed', { LISTEN_PID: pid, LISTEN_FDS: '0' }, undefined],
   ['no systemd', {}, undefined],
 ])('a socket %s', (_case, environment, descriptor) => {
-  expect(passedSocket(environment)).toBe(descriptor);
+  const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
+  expect(readConfig({ DATA_DIR: folder, ...environment }).http.socket).toBe(descriptor);
+  rmSync(folder, { recursive: true });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { smtpOptions } from '../../server/config/mailServerUrl.ts';
-import { readOrder } from '../../server/intake/order.ts';
+import { readOrder } from '../../server/intake/parsedPost.ts';
 import { retryDelay, watchMailServer } from '../../server/mail/mailServerHealth.ts';
 import { composeNotice } from '../../server/mail/notice.ts';
 import { classifyFault, faultFields, isServerAtFault } from '../../server/mail/smtpFault.ts';

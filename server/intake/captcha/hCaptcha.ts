@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { type Captcha, invalid, type Verdict } from './captcha.ts';
 
-export type HCaptchaOptions = {
-  readonly siteKey: string;
-  readonly secret: string;
-  /** Address of the `siteverify` service. */
-  readonly verifyUrl: string;
-  readonly log: Logger;
-};
+type HCaptchaOptions = NonNullable<Config['captcha']['hCaptcha']> & { readonly log: Logger };
 
 /** hCaptcha confirms each token only once. Confirmed tokens are cached in case the submission must be repeated. */
 const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
 
-/** The part of hCaptcha's answer that is used. */
-type Verification = { readonly success?: unknown; readonly 'error-codes'?: unknown };
-
-type Valid = Extract<Verdict, { verdict: 'valid' }>;
-
 /** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
 export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
-  const confirmed = new LRUCache<string, Valid>(cacheLimits);
+  const confirmed = new LRUCache<string, Verdict>(cacheLimits);
 
   const ask = async (token: string): Promise<boolean> => {
     // `remoteip` is optional and personal.
@@ -34,10 +24,10 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       signal: AbortSignal.timeout(deadlines.captcha.milliseconds),
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
-    const { success, 'error-codes': errorCodes } = (await response.json()) as Verification;
-    if (success === true) return true;
+    const answer = (await response.json()) as { readonly success?: unknown; readonly 'error-codes'?: unknown };
+    if (answer.success === true) return true;
     // Our configuration is wrong. The visitor's token may be valid.
-    const codes = String(errorCodes);
+    const codes = String(answer['error-codes']);
     if (codes.includes('secret')) {
       log.error({ codes }, 'hCaptcha refuses this site: HCAPTCHA_SITE_KEY or HCAPTCHA_SECRET is wrong');
       throw new Error(codes);
@@ -53,14 +43,11 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
       for (let attempt = 1; attempt <= deadlines.captcha.tries; attempt += 1) {
         try {
           if (!(await ask(token))) return invalid;
-          const valid: Valid = { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl };
+          const valid: Verdict = { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl };
           confirmed.set(id, valid);
           return valid;
         } catch (error) {
-          log.warn(
-            { attempt, reason: error instanceof Error ? error.message : String(error) },
-            'hCaptcha gave no verdict',
-          );
+          log.warn({ attempt, reason: (error as Error).message }, 'hCaptcha gave no verdict');
         }
       }
       return { verdict: 'unreachable' };

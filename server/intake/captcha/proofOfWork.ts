@@ -1,7 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { Router } from 'express';
 import { challengeLifetime } from '../../../shared/submission.ts';
+import type { Config } from '../../config/config.ts';
+import { limitClient } from '../../http/clients.ts';
+import { refuseForeign } from '../../http/request.ts';
 import { type Captcha, invalid } from './captcha.ts';
 
 /** `issue` makes a challenge for a browser; its solution is the token. */
@@ -44,4 +48,23 @@ export function createProofOfWork(secret: () => Promise<Uint8Array>): ProofOfWor
       }
     },
   };
+}
+
+/** High enough for an office behind one address. Making a challenge takes a tenth of a millisecond. */
+const challengeLimit = { limit: 120, windowMs: 60 * 1000 } as const;
+
+/** Issues challenges. */
+export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): Router {
+  return Router().get(
+    '/',
+    refuseForeign(http),
+    limitClient({ ...challengeLimit, message: { error: 'Too many challenges. Please wait a while.' } }),
+    async (_request, response) => {
+      response.setHeader('Cache-Control', 'no-store');
+      const challenge = await proofOfWork.issue(Date.now()).catch(() => undefined);
+      // No challenge: the secret cannot be read, because the store has been away since the start.
+      if (challenge) response.json(challenge);
+      else response.status(503).json({ error: 'No challenge can be issued at this moment.' });
+    },
+  );
 }

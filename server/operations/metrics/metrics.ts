@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
-import type { AnsweredRequest } from '../../http/requestLog.ts';
+import type { AnsweredRequest } from '../../http/connections.ts';
 import { type MailOutcome, mailOutcomes } from '../../mail/outcome.ts';
 import type { ArrivedMail } from '../../outbox/mailbox.ts';
 import { mailFolders } from '../../outbox/mails.ts';

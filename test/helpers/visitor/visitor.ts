@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noOrder } from '../../../server/intake/order.ts';
+import { noOrder } from '../../../server/intake/parsedPost.ts';
 import type { NewSubmission, Submission } from '../../../server/outbox/submission.ts';
 import type { ListedSubmission } from '../../../server/outbox/submissions.ts';
 import { planById } from '../../../shared/hosting/catalogue.ts';
