@@ -16,6 +16,7 @@ import type { Headers } from './securityHeaders.ts';
 
 /** Open connections at the same time. Each takes about 35 KB of memory. Further connections are closed at once. */
 const maxConnections = 5_000;
+const requestsPerConnection = 10_000;
 
 /** Status codes for the errors of Node's parser; every other error is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
@@ -104,6 +105,7 @@ export function createHttpServer(
     },
   );
   server.maxConnections = maxConnections;
+  server.maxRequestsPerSocket = requestsPerConnection;
   server.timeout = deadlines.connection.silence;
   // https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
 import type { Config } from '../config/config.ts';
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 /** Header fields by name. */
 export type Headers = { readonly [name: string]: string };
@@ -9,26 +14,38 @@ const none = "'none'";
 /** https://docs.hcaptcha.com/#content-security-policy-settings */
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** The Content-Security-Policy with these directives: https://www.w3.org/TR/CSP3/#framework-policy */
-export function contentSecurityPolicy(directives: { readonly [name: string]: readonly string[] }): Headers {
-  const texts = Object.entries(directives).map(([name, values]) => [name, ...values].join(' '));
-  return { 'Content-Security-Policy': texts.join(';') };
+/** The headers that a middleware of helmet sets. All names are in lower case. */
+function headersOf(middleware: Middleware): Headers {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  middleware(request, response, (error) => {
+    if (error) throw error;
+  });
+  return response.getHeaders() as Headers;
 }
 
 /** The security headers of every answer. A page replaces the Content-Security-Policy with its own. */
 export function securityHeaders({ publicOrigin }: Config['http']): Headers {
   return {
-    ...contentSecurityPolicy({ 'default-src': [none], 'frame-ancestors': [none] }),
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Origin-Agent-Cluster': '?1',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
-    // `no-referrer` would make browsers send `Origin: null` with form posts.
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // Two years, in seconds.
-    ...(isHttps(publicOrigin) && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }),
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
+    ...headersOf(
+      helmet({
+        contentSecurityPolicy: {
+          useDefaults: false,
+          directives: { 'default-src': [none], 'frame-ancestors': [none] },
+        },
+        strictTransportSecurity: isHttps(publicOrigin) ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
+        // `no-referrer` would make browsers send `Origin: null` with form posts.
+        referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+        xFrameOptions: { action: 'deny' },
+        // These headers are for browsers and plug-ins that no longer exist.
+        xDnsPrefetchControl: false,
+        xDownloadOptions: false,
+        xPermittedCrossDomainPolicies: false,
+        xXssProtection: false,
+      }),
+    ),
+    // helmet does not set it: https://helmetjs.github.io/faq/permissions-policy/
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
 }
 
@@ -38,7 +55,7 @@ export type InlineTexts = {
   readonly inlineStyles: readonly string[];
 };
 
-/** The Content-Security-Policy of a page. It allows the page's inline scripts and styles by hash. */
+/** The Content-Security-Policy of a page, as a header. It allows the page's inline scripts and styles by hash. */
 export function pagePolicy(http: Config['http'], usesHCaptcha: boolean): (texts: InlineTexts) => Headers {
   const { sentryDsn, chatWidgetSource, chatOrigin } = http;
   // All pages may load from the same hosts, because a client navigation keeps the policy of the first document.
@@ -46,23 +63,28 @@ export function pagePolicy(http: Config['http'], usesHCaptcha: boolean): (texts:
   const chat = chatWidgetSource && chatOrigin ? [chatOrigin] : [];
   const reports = sentryDsn ? [new URL(sentryDsn).origin] : [];
   return ({ inlineScripts, inlineStyles }) =>
-    contentSecurityPolicy({
-      'default-src': [none],
-      'script-src': [self, ...inlineScripts.map(hashSource), ...captcha],
-      // In the browser Emotion adds an empty style element, and inserts its rules by script.
-      'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...captcha],
-      'img-src': [self, 'data:'],
-      'font-src': [self],
-      'connect-src': [self, ...captcha, ...reports],
-      'worker-src': [self],
-      'frame-src': [self, ...captcha, ...chat],
-      'manifest-src': [self],
-      'form-action': [self],
-      'base-uri': [none],
-      'frame-ancestors': [none],
-      'object-src': [none],
-      ...(isHttps(http.publicOrigin) && { 'upgrade-insecure-requests': [] }),
-    });
+    headersOf(
+      helmet.contentSecurityPolicy({
+        useDefaults: false,
+        directives: {
+          'default-src': [none],
+          'script-src': [self, ...inlineScripts.map(hashSource), ...captcha],
+          // In the browser Emotion adds an empty style element, and inserts its rules by script.
+          'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...captcha],
+          'img-src': [self, 'data:'],
+          'font-src': [self],
+          'connect-src': [self, ...captcha, ...reports],
+          'worker-src': [self],
+          'frame-src': [self, ...captcha, ...chat],
+          'manifest-src': [self],
+          'form-action': [self],
+          'base-uri': [none],
+          'frame-ancestors': [none],
+          'object-src': [none],
+          ...(isHttps(http.publicOrigin) && { 'upgrade-insecure-requests': [] }),
+        },
+      }),
+    );
 }
 
 function hashSource(text: string): string {

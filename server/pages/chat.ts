@@ -1,10 +1,10 @@
 import { type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { chatPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
 import { isRead } from '../http/request.ts';
-import { contentSecurityPolicy } from '../http/securityHeaders.ts';
 
 type Http = Config['http'];
 
@@ -31,29 +31,36 @@ export function chatRoute(http: Http): Router | undefined {
   if (!scriptSource) return undefined;
   const html = chatDocument(scriptSource);
   const secure = ['https:', 'data:', 'blob:'];
-  // This policy is wide, because the vendor's script decides what it loads. The pages around the frame keep their own policy.
-  // The sandbox directive applies even if the document is opened outside the frame.
-  const policy = contentSecurityPolicy({
-    'default-src': ["'none'"],
-    'script-src': [new URL(scriptSource).origin, 'https:'],
-    'style-src': ['https:', "'unsafe-inline'"],
-    'img-src': secure,
-    'font-src': secure,
-    'media-src': secure,
-    'connect-src': ['https:', 'wss:'],
-    'frame-src': ['https:'],
-    'form-action': ['https:'],
-    'base-uri': ["'none'"],
-    'frame-ancestors': chatOrigin ? framingOrigins(http) : ["'self'"],
-    sandbox: [chatFrame(http).sandbox],
-  });
-  return Router({ caseSensitive: true, strict: true }).get(chatPath, (_request, response) => {
-    response.set({ ...policy, 'Cross-Origin-Opener-Policy': 'same-origin-allow-popups', 'Cache-Control': 'no-cache' });
-    // X-Frame-Options cannot allow another origin. Chromium warns of `Origin-Agent-Cluster: ?1` for an opaque origin.
-    if (chatOrigin) response.removeHeader('X-Frame-Options');
-    else response.set({ 'X-Frame-Options': 'SAMEORIGIN', 'Origin-Agent-Cluster': '?0' });
-    response.type('html').send(html);
-  });
+  return Router({ caseSensitive: true, strict: true }).get(
+    chatPath,
+    // This policy is wide, because the vendor's script decides what it loads. The pages around the frame keep their own
+    // policy. The sandbox directive applies even if the document is opened outside the frame.
+    helmet.contentSecurityPolicy({
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': [new URL(scriptSource).origin, 'https:'],
+        'style-src': ['https:', "'unsafe-inline'"],
+        'img-src': secure,
+        'font-src': secure,
+        'media-src': secure,
+        'connect-src': ['https:', 'wss:'],
+        'frame-src': ['https:'],
+        'form-action': ['https:'],
+        'base-uri': ["'none'"],
+        'frame-ancestors': chatOrigin ? framingOrigins(http) : ["'self'"],
+        sandbox: chatFrame(http).sandbox.split(' '),
+      },
+    }),
+    helmet.crossOriginOpenerPolicy({ policy: 'same-origin-allow-popups' }),
+    helmet.xFrameOptions({ action: 'sameorigin' }),
+    (_request, response) => {
+      // X-Frame-Options cannot allow another origin. Chromium warns of `?1` for an opaque origin.
+      if (chatOrigin) response.removeHeader('X-Frame-Options');
+      else response.setHeader('Origin-Agent-Cluster', '?0');
+      response.set('Cache-Control', 'no-cache').type('html').send(html);
+    },
+  );
 }
 
 /** Serves the chat's own host name. It has no other content that the vendor's script could read. */
