@@ -87,12 +87,14 @@ export function createHttpServer(
   listener: RequestListener,
   { commonHeaders, ...requestLog }: RequestLog & { readonly commonHeaders: Headers },
 ): Server {
+  const limits = deadlines.connection;
   const server = createServer(
     {
-      headersTimeout: deadlines.connection.headers,
-      requestTimeout: deadlines.connection.request,
-      keepAliveTimeout: deadlines.connection.keepAlive,
-      connectionsCheckingInterval: deadlines.connection.check,
+      // Node checks these two times at intervals, so it cuts a slow client up to one interval later.
+      headersTimeout: limits.headers - limits.check,
+      requestTimeout: limits.request - limits.check,
+      connectionsCheckingInterval: limits.check,
+      keepAliveTimeout: limits.keepAlive,
       // Node would answer by itself, without our headers and log line.
       requireHostHeader: false,
     },
@@ -106,7 +108,7 @@ export function createHttpServer(
   );
   server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = requestsPerConnection;
-  server.timeout = deadlines.connection.silence;
+  server.timeout = limits.silence;
   // https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
@@ -116,7 +118,7 @@ export function createHttpServer(
     socket.end(plainAnswer(status, closingHeaders(commonHeaders, requestId)));
     // If the socket closed at once, data that still arrives would reset the connection, and the answer could be lost:
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
-    setTimeout(() => socket.destroy(), deadlines.connection.linger);
+    setTimeout(() => socket.destroy(), limits.linger);
   });
   logDrops(server, requestLog.log);
   return server;
