@@ -1,7 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import { type CataloguePlan, planById, planByText } from '../../shared/hosting/catalogue.ts';
-import { choiceErrors, choiceFields, choiceNames, orderedPrice, yearly } from '../../shared/hosting/orderChoices.ts';
+import {
+  type Choices,
+  choiceErrors,
+  choiceFields,
+  choiceNames,
+  orderedPrice,
+  yearly,
+} from '../../shared/hosting/orderChoices.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
 import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
@@ -58,6 +65,19 @@ function fieldsRefused(fields: FieldErrors): { readonly refusal: Refusal } {
 /** Hashes are stored and compared after updates too. So the fields and their order must never change. */
 function bodyHashOf({ kind, planId, name, email, company, phone, message }: NewSubmission): string {
   return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
+}
+
+/** The order of a plan with `choices`, which the plan must offer. */
+function orderOf({ family, plan }: CataloguePlan, choices: Choices): Order {
+  return {
+    ...noOrder,
+    planId: plan.id,
+    orderedPlan: plan.name,
+    orderedPrice: orderedPrice(family, plan, choices),
+    billing: choices.billing || null,
+    dataCentre: choices.dataCentre || null,
+    operatingSystem: choices.operatingSystem || null,
+  };
 }
 
 /** The refusal of an order whose choices have the errors `fields`. Undefined if there are no errors. */
@@ -129,7 +149,7 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
 
   const message = composeOrderMessage(family, plan, values.message, texts);
   const suspect = typed(honeypotField) !== '' || looksLikeSpam(values);
-  const submission: NewSubmission = { ...values, ...readOrder(message).order, kind: 'order', message, suspect };
+  const submission: NewSubmission = { ...values, ...orderOf(ordered, texts), kind: 'order', message, suspect };
   const bodyHash = bodyHashOf(submission);
   const formKey = typed(formKeyField);
   const makeKey = (secret: Uint8Array): IdempotencyKey => {
