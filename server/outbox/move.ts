@@ -45,9 +45,8 @@ async function countRows({ run }: MoveEnd): Promise<Moved> {
   return counts as Moved;
 }
 
-async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, tell: (copied: number) => void) {
+async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd) {
   const key = keys[table];
-  let copied = 0;
   const pages = inPages<Row>(rowsAtATime, (last) =>
     last
       ? source.run<Row>(`SELECT * FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT ${rowsAtATime}`, [
@@ -61,8 +60,6 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, t
       const parameters = columns.map((_column, index) => `$${index + 1}`);
       await target.run(`INSERT INTO ${table} (${columns}) VALUES (${parameters})`, Object.values(row));
     }
-    copied += rows.length;
-    tell(copied);
     // SQLite never waits. Without this turn of the event loop, Ctrl-C would work only after the last row.
     await nextTurn();
   }
@@ -72,19 +69,12 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd, t
  * Copies everything from `source` to `target`, and does not change `source`. Rejects with an `OperatorError` if `target` holds
  * submissions or used captcha tokens. A secret alone is overwritten: a server that was only tried out leaves one.
  */
-export async function move(
-  source: MoveEnd,
-  target: MoveEnd,
-  onProgress: (copied: number, all: number) => void,
-): Promise<Moved> {
+export async function move(source: MoveEnd, target: MoveEnd): Promise<Moved> {
   const [all, present] = [await countRows(source), await countRows(target)];
   if (present.submissions + present.used_tokens > 0)
     throw new OperatorError(`${target.name} holds other data: name an empty database.`);
   for (const table of movedTables.toReversed()) await target.run(`DELETE FROM ${table}`);
-  for (const table of movedTables)
-    await copyTable(table, source, target, (copied) => {
-      if (table === 'submissions') onProgress(copied, all.submissions);
-    });
+  for (const table of movedTables) await copyTable(table, source, target);
   const moved = await countRows(target);
   for (const table of movedTables)
     if (moved[table] !== all[table])

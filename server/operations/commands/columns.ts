@@ -6,7 +6,7 @@ import { sast } from './times.ts';
 /** How many characters of a visitor's text are shown. */
 const longest = 30;
 
-function inOneLine(text: string): string {
+function shortened(text: string): string {
   return escapeCharacters([...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim() || '-');
 }
 
@@ -19,39 +19,35 @@ const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> 
   State: ({ state }) => state,
   Attempts: ({ attempts }) => String(attempts),
   Flags: (submission) => flagsOf(submission).join(' ') || '-',
-  Name: ({ name }) => inOneLine(name),
-  Company: ({ company }) => inOneLine(company),
+  Name: ({ name }) => shortened(name),
+  Company: ({ company }) => shortened(company),
 };
 
-/** The columns that are left out in a narrow terminal, in this order. */
-const dispensable = ['Company', 'Name', 'Attempts', 'Kind', 'Flags', 'Plan'];
+/** How many columns are shown even if the terminal is too narrow for them. */
+const leastColumns = 5;
 
-const characters = new Intl.Segmenter();
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u;
-
-/** How many columns of a terminal a text takes. East Asian letters and emoji take two. */
-function widthOf(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  return [...characters.segment(text)].reduce((width, { segment }) => width + (wide.test(segment) ? 2 : 1), 0);
+/** The lines of a table of submissions. `leftOut`: the last columns, if they did not fit into the terminal. */
+export function columnsOf(submissions: readonly ListedSubmission[], terminalWidth: number) {
+  const columns = Object.entries(cells).map(([title, cellOf]) => {
+    const texts = [title, ...submissions.map(cellOf)];
+    return { title, texts, width: texts.reduce((most, text) => Math.max(most, text.length), 0) };
+  });
+  const isTooWide = () => columns.reduce((sum, { width }) => sum + width + 2, -2) > terminalWidth;
+  const leftOut: string[] = [];
+  while (columns.length > leastColumns && isTooWide()) leftOut.push(columns.pop()?.title ?? '');
+  const lines = [undefined, ...submissions].map((_row, index) => {
+    const row = columns.map(({ texts, width }) => (texts[index] ?? '').padEnd(width));
+    return row.join('  ').trimEnd();
+  });
+  return { lines, leftOut };
 }
 
-/** The lines of a table of submissions that is no wider than the terminal. `leftOut`: the columns that did not fit. */
-export function columnsOf(submissions: readonly ListedSubmission[], terminalWidth: number) {
-  const all = Object.entries(cells).map(([title, cellOf]) => {
-    const texts = [title, ...submissions.map(cellOf)];
-    return { title, texts, width: texts.reduce((most, text) => Math.max(most, widthOf(text)), 0) };
-  });
-  const leftOut: string[] = [];
-  const shown = () => all.filter(({ title }) => !leftOut.includes(title));
-  for (const title of dispensable)
-    if (shown().reduce((sum, { width }) => sum + width + 2, -2) > terminalWidth) leftOut.push(title);
-  const columns = shown();
-  const lines = [undefined, ...submissions].map((_row, index) =>
-    columns
-      .map(({ texts: { [index]: text = '' }, width }) => text + ' '.repeat(width - widthOf(text)))
-      .join('  ')
-      .trimEnd(),
-  );
-  return { lines, leftOut };
+/** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ') || '-';
+}
+
+/** One line for each fact, with the values in a column that begins after `width` characters. */
+export function factLines(facts: readonly (readonly [string, string | number])[], width: number): string[] {
+  return facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`);
 }

@@ -1,32 +1,45 @@
 import type { ReportStatistics } from '../../outbox/statistics.ts';
-import { ahead, beginOfDay, dayOf, lastDays } from './calendar.ts';
+import { ahead, day, dayOf, startOfDay } from '../commands/times.ts';
 import { sumOf } from './numbers.ts';
 
-const minute = 60;
-const hour = 60 * minute;
-/** The upper limits of the bars, in seconds. */
-export const timeLimits = [1, 10, minute, 5 * minute, 15 * minute, hour, 24 * hour, Number.POSITIVE_INFINITY] as const;
+/** How many days the plots by day show. */
+export const daysShown = 31;
+
+/** The bars of the figure about mail. `seconds`: its submissions took less. */
+export const timeLimits = [
+  { name: '1 s', seconds: 1 },
+  { name: '10 s', seconds: 10 },
+  { name: '1 min', seconds: 60 },
+  { name: '5 min', seconds: 5 * 60 },
+  { name: '15 min', seconds: 15 * 60 },
+  { name: '1 h', seconds: 60 * 60 },
+  { name: '1 d', seconds: 24 * 60 * 60 },
+  { name: 'more', seconds: Number.POSITIVE_INFINITY },
+] as const;
 
 export type StoreFigures = Awaited<ReturnType<typeof readStore>>;
 
 /** The report's data from the store, all of one moment. */
 export async function readStore(store: ReportStatistics, now: number) {
   const lastDay = dayOf(now);
-  const days = lastDays(dayOf((await store.firstReceivedAt()) ?? now), lastDay);
-  const between = { from: beginOfDay(days[0] ?? lastDay), to: beginOfDay(lastDay + 1) };
+  const tomorrow = (startOfDay(lastDay) ?? now) + day;
+  const between = { from: tomorrow - daysShown * day, to: tomorrow };
 
   /** For each limit: how many submissions took less time, but at least as long as the previous limit. */
   const timesUntil = async (end: 'deliveredAt' | 'arrivedAt'): Promise<readonly number[]> => {
     const found = await store.secondsUntil(end, between);
     return timeLimits.map((limit, index) => {
-      const within = found.filter(({ seconds }) => seconds < limit && seconds >= (timeLimits[index - 1] ?? 0));
+      const least = timeLimits[index - 1]?.seconds ?? 0;
+      const within = found.filter(({ seconds }) => seconds < limit.seconds && seconds >= least);
       return sumOf(within.map(({ amount }) => amount));
     });
   };
 
   return {
-    days,
-    counts: new Map((await store.countByDay(between, ahead)).map(({ day, ...counts }) => [day, counts])),
+    lastDay,
+    counts: new Map(
+      (await store.countByDay(between, ahead)).map(({ day: number, ...counts }) => [dayOf(number * day), counts]),
+    ),
     states: await store.states(),
     mailbox: await store.mailbox(),
     accepted: await timesUntil('deliveredAt'),
