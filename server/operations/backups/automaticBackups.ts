@@ -39,9 +39,7 @@ export async function backUpBeforeSchemaChange(dataDirectory: string, log: Logge
     await underOperatorLock(dataDirectory, async () => makeBackup(present, file));
     log.info({ file, from, to: newest(sqliteMigrations) }, 'database backed up before its schema changes');
   } catch (error) {
-    const { message } = error as Error;
-    throw new Error(`the schema stays as it is, because no backup could be made before its change: ${message}`, {
-      cause: error,
-    });
+    const reason = 'the schema stays as it is, because no backup could be made before its change';
+    throw new Error(`${reason}: ${(error as Error).message}`, { cause: error });
   }
 }

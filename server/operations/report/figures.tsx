@@ -1,10 +1,10 @@
 import * as Plot from '@observablehq/plot';
-import { day, dayOf, sast, startOfDay } from '../commands/times.ts';
+import { sast } from '../commands/times.ts';
 import { Figure } from './Figure.tsx';
 import { type LogStatistics, statusClasses, vitals } from './logStatistics.ts';
 import { amountOf, durationOf, quantilesOf, sumOf } from './numbers.ts';
 import { colours, countAxis, rowsOf, widthOf } from './plots.ts';
-import { daysShown, type StoreFigures, timeLimits } from './storeFigures.ts';
+import { daysUntil, type StoreFigures, timeLimits } from './storeFigures.ts';
 
 type LogProps = { readonly log: LogStatistics };
 type StoreProps = { readonly store: StoreFigures };
@@ -13,19 +13,13 @@ const mostRows = 12;
 
 type DailyProps = {
   readonly title: string;
-  /** Undefined: there is no data. */
-  readonly lastDay: string | undefined;
+  readonly days: readonly string[];
   readonly names: readonly string[];
   readonly counts: ReadonlyMap<string, { readonly [name: string]: number }>;
 };
 
 /** A bar for each day, with the counts stacked. */
-function DailyFigure({ title, lastDay, names, counts }: DailyProps) {
-  const end = startOfDay(lastDay ?? '');
-  const days =
-    end === undefined
-      ? []
-      : Array.from({ length: daysShown }, (_, index) => dayOf(end - (daysShown - 1 - index) * day));
+function DailyFigure({ title, days, names, counts }: DailyProps) {
   const countOf = (date: string, name: string) => counts.get(date)?.[name] ?? 0;
   const totals = names.map((name) => `${name}: ${amountOf(sumOf(days.map((date) => countOf(date, name))))}`);
   const bars = days.flatMap((date) =>
@@ -47,8 +41,8 @@ function DailyFigure({ title, lastDay, names, counts }: DailyProps) {
   );
 }
 
-export function Submissions({ store: { lastDay, counts } }: StoreProps) {
-  return <DailyFigure title="Submissions a day" names={['orders', 'messages']} {...{ lastDay, counts }} />;
+export function Submissions({ store: { days, counts } }: StoreProps) {
+  return <DailyFigure title="Submissions a day" names={['orders', 'messages']} {...{ days, counts }} />;
 }
 
 /** Two bars for each range of time, side by side. */
@@ -83,7 +77,8 @@ export function TimeToMailbox({ store: { states, mailbox, accepted, arrived } }:
 
 export function Requests({ log: { days: counts } }: LogProps) {
   const lastDay = [...counts.keys()].sort().at(-1);
-  return <DailyFigure title="Requests a day" names={statusClasses} {...{ lastDay, counts }} />;
+  const days = lastDay === undefined ? [] : daysUntil(Date.parse(lastDay));
+  return <DailyFigure title="Requests a day" names={statusClasses} {...{ days, counts }} />;
 }
 
 /** A bar for each route, with its name at the left and its numbers at the end. */

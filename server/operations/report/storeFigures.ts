@@ -2,8 +2,10 @@ import type { ReportStatistics } from '../../outbox/statistics.ts';
 import { ahead, day, dayOf, startOfDay } from '../commands/times.ts';
 import { sumOf } from './numbers.ts';
 
-/** How many days the plots by day show. */
-export const daysShown = 31;
+/** The 31 South African days until a time. */
+export function daysUntil(time: number): readonly string[] {
+  return Array.from({ length: 31 }, (_, index) => dayOf(time - (30 - index) * day));
+}
 
 /** The bars of the figure about mail. `seconds`: its submissions took less. */
 export const timeLimits = [
@@ -21,9 +23,8 @@ export type StoreFigures = Awaited<ReturnType<typeof readStore>>;
 
 /** The report's data from the store, all of one moment. */
 export async function readStore(store: ReportStatistics, now: number) {
-  const lastDay = dayOf(now);
-  const tomorrow = (startOfDay(lastDay) ?? now) + day;
-  const between = { from: tomorrow - daysShown * day, to: tomorrow };
+  const days = daysUntil(now);
+  const between = { from: startOfDay(days[0] ?? '') ?? now, to: now + day };
 
   /** For each limit: how many submissions took less time, but at least as long as the previous limit. */
   const timesUntil = async (end: 'deliveredAt' | 'arrivedAt'): Promise<readonly number[]> => {
@@ -36,7 +37,7 @@ export async function readStore(store: ReportStatistics, now: number) {
   };
 
   return {
-    lastDay,
+    days,
     counts: new Map(
       (await store.countByDay(between, ahead)).map(({ day: number, ...counts }) => [dayOf(number * day), counts]),
     ),
