@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { commandLine } from '../../config/commandLine.ts';
 import { newCommand, type Terminal } from './terminal.ts';
 import { addBackup, addRestore } from './verbs/backup.ts';
 import { addDelete, addForget, addPurge } from './verbs/erase.ts';
@@ -14,13 +13,7 @@ import { addWatch } from './verbs/watch.ts';
 
 const help = `
 ID is a submission's reference, such as 7K3M9-QXD2R. DATA_DIR and the other variables are read like the server's, also
-from .env. All but restore and migrate work beside the running server. "help VERB" says more.
-
-For example, each after "${commandLine}":
-  list --plan CXN3 --since 2026-11-01 --until 2026-11-30       a month's orders of a plan
-  show --email jo@example.com                                  all of a sender
-  export --format csv > submissions.csv                        everything, for a spreadsheet
-  forget --yes jo@example.com >> erased.txt                    everything of a person, with a record`;
+from .env. All but restore and migrate work beside the running server. "help VERB" says more.`;
 
 /** The command line with all its verbs. Parsing rejects with a `CommanderError` for wrong usage and for help. */
 export function createProgram(terminal: Terminal): Command {

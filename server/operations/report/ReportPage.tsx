@@ -2,27 +2,22 @@ import { company } from '../../../shared/company.ts';
 import { sast } from '../commands/times.ts';
 import { Errors, Requests, SlowestRoutes, Submissions, TimeToMailbox, WebVitals } from './figures.tsx';
 import type { LogStatistics } from './logStatistics.ts';
-import { amountOf } from './numbers.ts';
 import type { StoreFigures } from './storeFigures.ts';
 import { styles } from './styles.ts';
 
 /** All that the page shows. `store`: a text says why the store cannot be read. */
 export type ReportContent = {
   readonly madeAt: number;
-  /** The logs that were read, with the numbers of the site's lines in them. */
-  readonly sources: readonly { readonly name: string; readonly lines: number }[];
   readonly log: LogStatistics;
   readonly store: StoreFigures | string;
 };
 
-/** Says which data the page is made of, and which data is missing. */
-function Basis({ madeAt, sources, log, store }: ReportContent) {
-  const logs = sources.map(({ name, lines }) => `${name} (lines: ${amountOf(lines)})`);
+/** Says when the page was made, and which data is missing. */
+function Basis({ madeAt, log, store }: ReportContent) {
   const sentences = [
     `Made on ${sast(madeAt)}. Figures by day show the last 31 days.`,
-    typeof store === 'string' ? `Nothing is said of submissions. ${store}` : '',
-    logs.length === 0 ? 'No log was read.' : `Logs: ${logs.join(', ')}.`,
-    log.days.size === 0 ? 'No request was found in a log.' : '',
+    typeof store === 'string' && `Nothing is said of submissions. ${store}`,
+    log.days.size === 0 && 'No request was found in a log.',
   ];
   return (
     <header>

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { pipeline, type Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import type { Readable } from 'node:stream';
 
 /** The fields of the site's log lines that the report reads. */
 export type LogLine = Readonly<
@@ -9,12 +7,6 @@ export type LogLine = Readonly<
       Record<'level' | 'status' | 'responseTime' | 'value', number> & { aborted: boolean }
   >
 >;
-
-/** The text of a log file, unpacked if its name ends in `.gz`. */
-export function openLog(file: string): Readable {
-  const bytes = createReadStream(file);
-  return file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes;
-}
 
 /** Yields some lines at a time. Not `readline`, which would also split at U+2028, a character that JSON may contain. */
 async function* linesOf(source: Readable): AsyncGenerator<readonly string[]> {
@@ -35,13 +27,11 @@ function parse(text: string): LogLine | undefined {
   }
 }
 
-/** Calls `take` with each line that is a JSON object. Resolves with their number. Rejects if the log cannot be read. */
-export async function readLog(source: Readable, take: (line: LogLine) => void): Promise<number> {
-  let taken = 0;
+/** Calls `take` with each line that is a JSON object. Rejects if the log cannot be read. */
+export async function readLog(source: Readable, take: (line: LogLine) => void): Promise<void> {
   for await (const lines of linesOf(source))
-    for (const line of lines.map(parse).filter((parsed) => parsed !== undefined)) {
-      take(line);
-      taken += 1;
+    for (const text of lines) {
+      const line = parse(text);
+      if (line) take(line);
     }
-  return taken;
 }

@@ -1,27 +1,23 @@
-import path from 'node:path';
+import { createReadStream } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Config } from '../../config/config.ts';
 import { NoStore, OperatorError } from '../../lib/errors.ts';
 import { withStore } from '../commands/openStore.ts';
 import { newCommand, run, terminal } from '../commands/terminal.ts';
-import { newLogStatistics } from './logStatistics.ts';
+import { type LogStatistics, newLogStatistics } from './logStatistics.ts';
 import { type ReportContent, ReportPage } from './ReportPage.tsx';
-import { openLog, readLog } from './readLog.ts';
+import { readLog } from './readLog.ts';
 import { readStore } from './storeFigures.ts';
 
 /** Reads the logs one after the other. If no file is named, reads standard input, unless that is a terminal. */
-async function readLogs(files: readonly string[]): Promise<Pick<ReportContent, 'log' | 'sources'>> {
+async function readLogs(files: readonly string[]): Promise<LogStatistics> {
   const { add, statistics } = newLogStatistics();
-  const sources: { name: string; lines: number }[] = [];
-  if (files.length === 0 && !process.stdin.isTTY)
-    sources.push({ name: 'standard input', lines: await readLog(process.stdin, add) });
+  if (files.length === 0 && !process.stdin.isTTY) await readLog(process.stdin, add);
   for (const file of files)
-    try {
-      sources.push({ name: path.basename(file), lines: await readLog(openLog(file), add) });
-    } catch (error) {
-      throw new OperatorError(`${file} cannot be read (${(error as Error).message}).`, { cause: error });
-    }
-  return { log: statistics, sources };
+    await readLog(createReadStream(file), add).catch((error: Error) => {
+      throw new OperatorError(`${file} cannot be read (${error.message}).`, { cause: error });
+    });
+  return statistics;
 }
 
 /** Without a readable store, the page says so. Then the exit code tells a timer that runs this program. */
@@ -38,13 +34,13 @@ async function tryStore(place: Config['store'], now: number): Promise<ReportCont
 
 const program = newCommand('npm run --silent report --', terminal)
   .description('Write one HTML page about submissions, mail, speed and errors to standard output.')
-  .argument('[logfile...]', "the site's logs, also packed ones (.gz); without any, standard input is read")
+  .argument('[logfile...]', "the site's logs; without any, standard input is read")
   .action(async (files: readonly string[]) => {
     const { store: place } = terminal.config();
     const madeAt = Date.now();
-    const { log, sources } = await readLogs(files);
+    const log = await readLogs(files);
     const store = await tryStore(place, madeAt);
-    const page = renderToStaticMarkup(<ReportPage {...{ madeAt, log, sources, store }} />);
+    const page = renderToStaticMarkup(<ReportPage {...{ madeAt, log, store }} />);
     await terminal.print(`<!doctype html>\n${page}\n`);
   });
 

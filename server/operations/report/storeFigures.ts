@@ -7,7 +7,7 @@ export function daysUntil(time: number): readonly string[] {
   return Array.from({ length: 31 }, (_, index) => dayOf(time - (30 - index) * day));
 }
 
-/** The bars of the figure about mail. `seconds`: its submissions took less. */
+/** The bars of "Time to the mailbox". A bar counts what took less than its seconds, and is not in an earlier bar. */
 export const timeLimits = [
   { name: '1 s', seconds: 1 },
   { name: '10 s', seconds: 10 },
@@ -26,7 +26,7 @@ export async function readStore(store: ReportStatistics, now: number) {
   const days = daysUntil(now);
   const between = { from: startOfDay(days[0] ?? '') ?? now, to: now + day };
 
-  /** For each limit: how many submissions took less time, but at least as long as the previous limit. */
+  /** The number of submissions for each bar. */
   const timesUntil = async (end: 'deliveredAt' | 'arrivedAt'): Promise<readonly number[]> => {
     const found = await store.secondsUntil(end, between);
     return timeLimits.map((limit, index) => {

@@ -10,19 +10,18 @@ import { confirm, type Terminal } from '../terminal.ts';
 import { sast } from '../times.ts';
 
 /**
- * Erases the submissions of a target, calls `tell` with their references, and then cleans the database. `now` is the store's time.
- * Rejects with an `OperatorError` if copies of the database cannot be used.
+ * Erases the submissions of a target, calls `tell` with their references, and then cleans the database. Rejects with an
+ * `OperatorError` if copies of the database cannot be used.
  */
 async function erase(
   { config }: Terminal,
-  targetAt: (now: number) => ErasureTarget,
+  target: ErasureTarget,
   tell: (references: ReadonlySet<string>) => void | Promise<void>,
 ): Promise<void> {
   const place = config().store;
   await withStore(
     place,
     async (store) => {
-      const target = targetAt(await store.maintenance.now());
       const { references, unusable } = await eraseSubmissions(store, place, target);
       await tell(references);
       await store.maintenance.removeRemnants();
@@ -44,15 +43,10 @@ export function addDelete(program: Command, terminal: Terminal): void {
     .option('-y, --yes', 'do not ask')
     .action(async (reference: string, { yes }: Asking) => {
       await confirm(`Erase ${reference} for good?`, yes);
-      const target = { by: 'reference', reference } as const;
-      await erase(
-        terminal,
-        () => target,
-        ({ size }) => {
-          if (size === 0) throw noSuchSubmission(reference);
-          terminal.note(`${reference} is erased.`);
-        },
-      );
+      await erase(terminal, { by: 'reference', reference }, ({ size }) => {
+        if (size === 0) throw noSuchSubmission(reference);
+        terminal.note(`${reference} is erased.`);
+      });
     });
 }
 
@@ -62,13 +56,11 @@ export function addPurge(program: Command, terminal: Terminal): void {
     .description('Erase what was delivered more than RETENTION_DAYS ago; the server does it each hour')
     .option('-y, --yes', 'do not ask')
     .action(async ({ yes }: Asking) => {
-      const { retentionMilliseconds } = terminal.config().operations;
+      const { store: place, operations } = terminal.config();
       await confirm('Erase all that is older for good?', yes);
-      await erase(
-        terminal,
-        (now) => ({ by: 'delivery', before: now - retentionMilliseconds }),
-        ({ size }) => terminal.print(`${size} erased.\n`),
-      );
+      const now = await withStore(place, ({ maintenance }) => maintenance.now());
+      const target = { by: 'delivery', before: now - operations.retentionMilliseconds } as const;
+      await erase(terminal, target, ({ size }) => terminal.print(`${size} erased.\n`));
     });
 }
 
@@ -93,6 +85,6 @@ export function addForget(program: Command, terminal: Terminal): void {
     .option('-y, --yes', 'do not ask')
     .action(async (address: string, { yes }: Asking) => {
       await confirm(`Erase everything of ${address} for good?`, yes);
-      await erase(terminal, () => ({ by: 'address', address }), tell);
+      await erase(terminal, { by: 'address', address }, tell);
     });
 }
