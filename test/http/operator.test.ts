@@ -103,7 +103,7 @@ describe("the operator's commands beside a running server", () => {
     const notice = `Notice <${order.toLowerCase()}@\\S+>\n  State: +sent .* SAST\n  Attempts: +1\n`;
     expect(output).toMatch(new RegExp(`\n${notice}`));
     const all = await submissions('show', '--email', person.email);
-    for (const reference of [order, contact]) expect(all.output).toContain(`Reference:    ${reference}`);
+    for (const reference of [order, contact]) expect(all.output).toContain(`Reference:      ${reference}`);
     const nobody = await submissions('show', '--email', 'nobody@visitor.example');
     expect(nobody).toMatchObject({ exitCode: 1, output: 'Nothing of that address is stored.\n' });
     for (const verb of ['show', 'retry', 'delete'])

@@ -1,4 +1,3 @@
-import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { flagsOf } from '../../outbox/flags.ts';
 import type { ListedSubmission } from '../../outbox/submissions.ts';
 import { sast } from './times.ts';
@@ -7,7 +6,7 @@ import { sast } from './times.ts';
 const longest = 30;
 
 function shortened(text: string): string {
-  return escapeCharacters([...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim() || '-');
+  return [...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim() || '-';
 }
 
 /** Visitors' texts come last, so that they cannot be taken for other cells. */
@@ -47,7 +46,7 @@ export function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ') || '-';
 }
 
-/** One line for each fact, with the values in a column that begins after `width` characters. */
-export function factLines(facts: readonly (readonly [string, string | number])[], width: number): string[] {
-  return facts.map(([label, value]) => `${`${label}:`.padEnd(width)}${value}`);
+/** One line for each fact, with the values in one column. */
+export function factLines(facts: readonly (readonly [string, string | number])[]): string[] {
+  return facts.map(([label, value]) => `${`${label}:`.padEnd(16)}${value}`);
 }

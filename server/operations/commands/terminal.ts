@@ -5,9 +5,6 @@ import { configure } from '../../config/configure.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 
-/** `EX_USAGE` of sysexits.h. */
-const wrongUsage = 64;
-
 /** The surroundings of a command. Output is escaped, because strangers wrote much of it. */
 export const terminal = {
   /** Writes to standard output. Resolves when the text is written. A failed write ends the process. */
@@ -57,8 +54,8 @@ export function run(program: Command): void {
   process.stderr.on('error', () => {});
   program.parseAsync().catch((error: unknown) => {
     if (error instanceof CommanderError) {
-      // commander has printed the error.
-      process.exitCode = error.exitCode && wrongUsage;
+      // commander has printed the error. 64 is `EX_USAGE` of sysexits.h.
+      process.exitCode = error.exitCode && 64;
       return;
     }
     terminal.note(error instanceof Error ? error.message : String(error));

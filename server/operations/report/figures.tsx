@@ -46,11 +46,10 @@ export function Submissions({ store: { days, counts } }: StoreProps) {
 }
 
 /** Two bars for each range of time, side by side. */
-export function TimeToMailbox({ store: { states, mailbox, accepted, arrived } }: StoreProps) {
+export function TimeToMailbox({ store: { states, mailbox, times } }: StoreProps) {
   const ranges = timeLimits.map(({ name }) => name);
-  const series = { 'taken by the mail server': accepted, 'arrived in the mailbox': arrived };
-  const names = Object.keys(series);
-  const bars = Object.entries(series).flatMap(([name, counts]) =>
+  const names = Object.keys(times);
+  const bars = Object.entries(times).flatMap(([name, counts]) =>
     counts.map((count, index) => ({ name, range: ranges[index], count })),
   );
   const inMailbox =
@@ -69,7 +68,7 @@ export function TimeToMailbox({ store: { states, mailbox, accepted, arrived } }:
       columns={['At most', ...names]}
       rows={ranges.map((range, index) => [
         range,
-        ...Object.values(series).map((counts) => amountOf(counts[index] ?? 0)),
+        ...Object.values(times).map((counts) => amountOf(counts[index] ?? 0)),
       ])}
     />
   );

@@ -8,17 +8,6 @@ export type LogLine = Readonly<
   >
 >;
 
-/** Yields some lines at a time. Not `readline`, which would also split at U+2028, a character that JSON may contain. */
-async function* linesOf(source: Readable): AsyncGenerator<readonly string[]> {
-  let rest = '';
-  for await (const chunk of source.setEncoding('utf8')) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield lines;
-  }
-  yield [rest];
-}
-
 function parse(text: string): LogLine | undefined {
   try {
     return text.startsWith('{') ? JSON.parse(text) : undefined;
@@ -27,11 +16,19 @@ function parse(text: string): LogLine | undefined {
   }
 }
 
-/** Calls `take` with each line that is a JSON object. Rejects if the log cannot be read. */
+/**
+ * Calls `take` with each line that is a JSON object. Rejects if the log cannot be read. `readline` would also split lines at U+2028, a
+ * character that JSON may contain.
+ */
 export async function readLog(source: Readable, take: (line: LogLine) => void): Promise<void> {
-  for await (const lines of linesOf(source))
-    for (const text of lines) {
-      const line = parse(text);
-      if (line) take(line);
-    }
+  let rest = '';
+  const takeLines = (lines: readonly string[]) => {
+    for (const line of lines.map(parse)) if (line) take(line);
+  };
+  for await (const chunk of source.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    takeLines(lines);
+  }
+  takeLines([rest]);
 }

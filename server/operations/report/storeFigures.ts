@@ -43,7 +43,9 @@ export async function readStore(store: ReportStatistics, now: number) {
     ),
     states: await store.states(),
     mailbox: await store.mailbox(),
-    accepted: await timesUntil('deliveredAt'),
-    arrived: await timesUntil('arrivedAt'),
+    times: {
+      'taken by the mail server': await timesUntil('deliveredAt'),
+      'arrived in the mailbox': await timesUntil('arrivedAt'),
+    },
   };
 }

@@ -27,15 +27,12 @@ function arrivalOf({ state, kind, sentAt, arrivedAt, folder }: OutboxMail, looke
 }
 
 function mailLines(mail: OutboxMail, lookedAt: number | null): string[] {
-  const facts = factLines(
-    [
-      ['  State', stateOf(mail)],
-      ['  Attempts', mail.attempts],
-      ['  Arrived', arrivalOf(mail, lookedAt)],
-      ['  Last error', inOneLine(mail.lastError ?? '')],
-    ],
-    14,
-  );
+  const facts = factLines([
+    ['  State', stateOf(mail)],
+    ['  Attempts', mail.attempts],
+    ['  Arrived', arrivalOf(mail, lookedAt)],
+    ['  Last error', inOneLine(mail.lastError ?? '')],
+  ]);
   return ['', `${mail.kind === 'notice' ? 'Notice' : 'Confirmation'} ${mail.messageId}`, ...facts];
 }
 
@@ -43,21 +40,18 @@ function mailLines(mail: OutboxMail, lookedAt: number | null): string[] {
 async function detailsOf(submission: ListedSubmission, { mails, mailbox }: Store): Promise<string> {
   const { reference, billing, dataCentre, operatingSystem } = submission;
   const { lookedAt } = await mailbox.status();
-  const facts = factLines(
-    [
-      ['Reference', reference],
-      ['Received', sast(submission.receivedAt)],
-      ['Kind', submission.kind],
-      ['Plan', [submission.planId ?? '-', billing, dataCentre, operatingSystem].filter(Boolean).join(', ')],
-      ['Flags', flagsOf(submission).join(' ') || '-'],
-      ['State', submission.state],
-      ['Name', inOneLine(submission.name)],
-      ['Email', submission.email],
-      ['Phone', inOneLine(submission.phone)],
-      ['Company', inOneLine(submission.company)],
-    ],
-    14,
-  );
+  const facts = factLines([
+    ['Reference', reference],
+    ['Received', sast(submission.receivedAt)],
+    ['Kind', submission.kind],
+    ['Plan', [submission.planId ?? '-', billing, dataCentre, operatingSystem].filter(Boolean).join(', ')],
+    ['Flags', flagsOf(submission).join(' ') || '-'],
+    ['State', submission.state],
+    ['Name', inOneLine(submission.name)],
+    ['Email', submission.email],
+    ['Phone', inOneLine(submission.phone)],
+    ['Company', inOneLine(submission.company)],
+  ]);
   const about = (await mails.listAbout(reference)).flatMap((mail) => mailLines(mail, lookedAt));
   return [...facts, ...about, '', submission.message, ''].join('\n');
 }

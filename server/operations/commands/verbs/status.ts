@@ -40,16 +40,13 @@ function textOf(status: StoreStatus, arrival: ArrivalStatus | undefined): string
     misconfigured > 0 && 'the configuration of mail is at fault',
     missing > 0 && `${missing} not arrived`,
   ];
-  const facts = factLines(
-    [
-      // Scrubbed, because the error may quote a mail. `show` prints the whole error.
-      ['last error', lastError ? `${lastError.reference}: ${inOneLine(scrub(lastError.text))}` : '-'],
-      ['delivered', counts.delivered],
-      ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],
-      ...arrivalFacts(arrival),
-    ],
-    16,
-  );
+  const facts = factLines([
+    // Scrubbed, because the error may quote a mail. `show` prints the whole error.
+    ['last error', lastError ? `${lastError.reference}: ${inOneLine(scrub(lastError.text))}` : '-'],
+    ['delivered', counts.delivered],
+    ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],
+    ...arrivalFacts(arrival),
+  ]);
   const level = levelOf(status, arrival);
   const advice = level > 0 ? ['What to do: docs/operations.md, "Mail is not arriving".'] : [];
   return [`${levels[level]} - ${summary.filter(Boolean).join(', ')}`, ...facts, ...advice, ''].join('\n');
