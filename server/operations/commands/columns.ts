@@ -22,10 +22,7 @@ const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> 
   Company: ({ company }) => shortened(company),
 };
 
-/** How many columns are shown even if the terminal is too narrow for them. */
-const leastColumns = 5;
-
-/** The lines of a table of submissions. `leftOut`: the last columns, if they did not fit into the terminal. */
+/** The lines of a table of submissions. `leftOut`: the last columns, if the terminal is too narrow. The first five always stay. */
 export function columnsOf(submissions: readonly ListedSubmission[], terminalWidth: number) {
   const columns = Object.entries(cells).map(([title, cellOf]) => {
     const texts = [title, ...submissions.map(cellOf)];
@@ -33,7 +30,7 @@ export function columnsOf(submissions: readonly ListedSubmission[], terminalWidt
   });
   const isTooWide = () => columns.reduce((sum, { width }) => sum + width + 2, -2) > terminalWidth;
   const leftOut: string[] = [];
-  while (columns.length > leastColumns && isTooWide()) leftOut.push(columns.pop()?.title ?? '');
+  while (columns.length > 5 && isTooWide()) leftOut.push(columns.pop()?.title ?? '');
   const lines = [undefined, ...submissions].map((_row, index) => {
     const row = columns.map(({ texts, width }) => (texts[index] ?? '').padEnd(width));
     return row.join('  ').trimEnd();
