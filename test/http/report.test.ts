@@ -117,3 +117,12 @@ test('without a store or a log, or with a damaged store, the report says so and 
   expect(broken.stderr).toMatch(/submissions\.sqlite is no database: [^\n]+\.\n/);
   expect(textOf(broken.stdout)).toContain('Requests a day 2xx: 1,');
 });
+
+test('counts of 0 are drawn as bars without height', () => {
+  const directory = path.join(folder, 'empty');
+  mkdirSync(directory);
+  writeMonthOfSubmissions(directory, 0);
+  const { stdout } = runReport([], directory);
+  const [, bars = ''] = /<g aria-label="rect"[^>]*>(.*?)<\/g>/s.exec(stdout) ?? [];
+  expect(new Set(bars.match(/ height="[^"]*"/g))).toEqual(new Set([' height="0"']));
+});

@@ -3,7 +3,7 @@ import { sast } from '../commands/times.ts';
 import { Figure } from './Figure.tsx';
 import { type LogStatistics, statusClasses, vitals } from './logStatistics.ts';
 import { amountOf, durationOf, quantilesOf, sumOf } from './numbers.ts';
-import { colours, countAxis, rowsOf, widthOf } from './plots.ts';
+import { barLines, colours, countAxis, rowsOf, widthOf } from './plots.ts';
 import { daysUntil, type StoreFigures, timeLimits } from './storeFigures.ts';
 
 type LogProps = { readonly log: LogStatistics };
@@ -33,7 +33,7 @@ function DailyFigure({ title, days, names, counts }: DailyProps) {
         x: { type: 'utc', label: null, ticks: 'week' },
         y: { ...countAxis, label: title },
         color: colours(names),
-        marks: [Plot.rectY(bars, { x: 'date', interval: 'day', y: 'count', fill: 'name' }), Plot.ruleY([0])],
+        marks: [Plot.rectY(bars, { x: 'date', interval: 'day', y: 'count', fill: 'name' }), ...barLines],
       }}
       columns={['Day', ...names]}
       rows={days.map((date) => [date, ...names.map((name) => amountOf(countOf(date, name)))])}
@@ -63,7 +63,7 @@ export function TimeToMailbox({ store: { states, mailbox, times } }: StoreProps)
         x: { axis: null, domain: names },
         y: { ...countAxis, label: 'Submissions' },
         color: colours(names),
-        marks: [Plot.barY(bars, { fx: 'range', x: 'name', y: 'count', fill: 'name' }), Plot.ruleY([0])],
+        marks: [Plot.barY(bars, { fx: 'range', x: 'name', y: 'count', fill: 'name' }), ...barLines],
       }}
       columns={['At most', ...names]}
       rows={ranges.map((range, index) => [

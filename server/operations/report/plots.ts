@@ -29,6 +29,9 @@ export const countAxis = {
   tickFormat: (count: number) => (Number.isInteger(count) ? amountOf(count) : ''),
 };
 
+/** The foot of bars, and an invisible line at 1: without it, Plot draws bars of full height if all counts are 0. */
+export const barLines = [Plot.ruleY([0]), Plot.ruleY([1], { stroke: 'none' })];
+
 /** The layout for rows of a plot, with their names at the left. */
 export function rowsOf(names: readonly string[]) {
   return {
