@@ -5,7 +5,6 @@ import { columnsOf } from '../columns.ts';
 import { withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 
-const interval = 1000;
 /** In milliseconds. Each look begins so long before the last, because transactions may commit out of order. */
 const overlap = 10 * 60_000;
 
@@ -28,7 +27,7 @@ export function addWatch(program: Command, { print, note, width, config }: Termi
       note('Watching. Ctrl-C ends it.');
       let fault = '';
       for (;;) {
-        await pause(interval);
+        await pause(1000);
         try {
           for (const submission of await recent()) {
             const { lines } = columnsOf([submission], width());
