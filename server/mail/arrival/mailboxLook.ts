@@ -61,11 +61,8 @@ async function fetchParts(
 }
 
 /** The copies in the selected folder. */
-async function findCopies(
-  client: ImapFlow,
-  folder: MailFolder,
-  { messageIds, age }: AwaitedMails,
-): Promise<FoundCopy[]> {
+async function findCopies(client: ImapFlow, folder: MailFolder, wanted: AwaitedMails): Promise<FoundCopy[]> {
+  const { messageIds, age } = wanted;
   const copies: FoundCopy[] = [];
   for (let done = 0; done < messageIds.length; done += idsAtOnce) {
     const or = messageIds.slice(done, done + idsAtOnce).map((id) => ({ header: { 'Message-ID': id } }));
