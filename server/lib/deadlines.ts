@@ -102,8 +102,6 @@ export const deadlines = {
     look: minute,
     /** Between two looks. */
     poll: minute,
-    /** How long `test-mail` waits for its mail to arrive. */
-    test: minute,
   },
   /** Stopping the process. The first signal starts the clock. */
   stop: {

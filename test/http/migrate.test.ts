@@ -129,7 +129,7 @@ withDebianTool('postgres', () => {
 
     const back = directoryUntilEnd();
     expect(await move(moved, `sqlite:${back}`)).toContain(
-      `Next: unset DATABASE_URL, set DATA_DIR to ${back}, then start the server.`,
+      `Next: unset DATABASE_URL, set DATA_DIR to ${back}, where the file must be named submissions.sqlite, then start the server.`,
     );
     expect(await contentOf(databaseFile(back))).toEqual(content);
     expect(readdirSync(back).filter((name) => !name.endsWith('.lock'))).toEqual(['submissions.sqlite']);
@@ -182,9 +182,10 @@ withDebianTool('postgres', () => {
   test('migrate refuses what is no database of this site, cannot be reached, or is the source itself', async () => {
     const [url, folder] = [await newDatabase(), directoryUntilEnd()];
     expect(await refusal(url, `sqlite:${folder}`)).toContain(' no tables of this program yet');
-    const isSource = 'is the source itself: name another.\n';
-    expect(await refusal(moved, moved)).toBe(`${withoutLogin(moved)} ${isSource}`);
-    expect(await refusal(dataDirectory, `sqlite:${dataDirectory}`)).toBe(`${file} ${isSource}`);
+    expect(await refusal(moved, moved)).toContain(`A server works with ${withoutLogin(moved)}: stop it first`);
+    expect(await refusal(dataDirectory, `sqlite:${dataDirectory}`)).toContain(
+      `another move or restore, is running on ${dataDirectory}: stop it first`,
+    );
     await inPostgres(url, 'CREATE TABLE cats (name TEXT)');
     expect(await refusal(dataDirectory, url)).toContain('the database holds tables of something else (cats)');
     const login = await refusal(dataDirectory, url.replace('of-the-tests', 'secret-word'));

@@ -92,7 +92,8 @@ describe("the operator's commands beside a running server", () => {
     ];
     for (const [filter = '', ...expected] of filters)
       expect([filter, ...(await listed(...filter.split(' ').filter(Boolean)))]).toEqual([filter, ...expected]);
-    expect((await submissions('list', '--plan', 'CXN99')).output).toMatch(/no plan CXN99.*\nNo submission fits\.\n$/s);
+    expect((await submissions('list', '--plan', 'CXN99')).output).toBe('No submission fits.\n');
+    expect(await listed('--plan', 'cxn3')).toEqual([order]);
   });
 
   test('show prints one submission, and corrects a mistyped reference', async () => {
@@ -102,19 +103,17 @@ describe("the operator's commands beside a running server", () => {
     const notice = `Notice <${order.toLowerCase()}@\\S+>\n  State: +sent .* SAST\n  Attempts: +1\n`;
     expect(output).toMatch(new RegExp(`\n${notice}`));
     const all = await submissions('show', '--email', person.email);
-    for (const reference of [order, contact]) expect(all.output).toContain(`Reference:    ${reference}`);
+    for (const reference of [order, contact]) expect(all.output).toContain(`Reference:      ${reference}`);
     const nobody = await submissions('show', '--email', 'nobody@visitor.example');
     expect(nobody).toMatchObject({ exitCode: 1, output: 'Nothing of that address is stored.\n' });
-    for (const [verb, cure] of Object.entries({ show: 'show --email', retry: 'show --email', delete: 'forget' })) {
-      const sentence = `It takes an ID (7K3M9-QXD2R); for an address: ${cure} ${person.email}\n`;
-      const advised = { exitCode: 64, output: expect.stringContaining(sentence) };
-      expect(await submissions(verb, person.email)).toMatchObject(advised);
-      const none = { exitCode: 1, output: 'There is no submission 00000-00000.\n' };
-      expect(await submissions(verb, '00000-00000')).toMatchObject(none);
-    }
+    for (const verb of ['show', 'retry', 'delete'])
+      expect([verb, await submissions(verb, '00000-00000')]).toEqual([
+        verb,
+        expect.objectContaining({ exitCode: 1, output: 'There is no submission 00000-00000.\n' }),
+      ]);
   });
 
-  test('texts of strangers are escaped, except in CSV to a file, where each field is unchanged', async () => {
+  test('texts of strangers are escaped, in JSON so that it has each field unchanged', async () => {
     const json = await forked('export', '--format', 'json', '--state', 'failed');
     expect(JSON.parse(json.output)).toEqual([
       expect.objectContaining({ ...evilMessage, reference: evil, deliveredAt: null }),
@@ -125,23 +124,20 @@ describe("the operator's commands beside a running server", () => {
     expect((await forked('export', '--format', 'csv', '--separator', ';')).output).toMatch(
       /^\uFEFFreference;receivedAt;/,
     );
-    const cells = ['"\'=HYPERLINK(""x"") \u202eoJ"', '"\'=== HOSTING ORDER REQUEST ===', `and ${controls} round`];
+    const cells = ['"\'=HYPERLINK(""x"") \\u202eoJ"', '"\'=== HOSTING ORDER REQUEST ===', `and ${shown} round`];
     for (const cell of cells) expect(csv.output).toContain(cell);
-    const { output: seen } = await atTerminal('export --format csv');
-    expect(seen).toContain(`and ${shown} round`);
     const show = await forked('show', evil);
     expect(show.output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
     expect(show.output).toMatch(/^ {2}Last error: .*refused .*\\u001b\[2J .*\\u009b31m/m);
     const [unknown, wrong] = [await forked('show', '\u009b31m'), await forked('purge', '\u001b[2J\u202e')];
-    for (const { output } of [json, show, unknown, wrong]) expect(output).not.toMatch(raw);
-    expect(seen.replace(/\r+\n/g, '\n')).not.toMatch(raw);
+    for (const { output } of [json, csv, show, unknown, wrong]) expect(output).not.toMatch(raw);
     expect([json, csv, show, unknown, wrong].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 1, 64]);
   });
 
   test('status shows the worst problem in its first line and exit code, without mail addresses', async () => {
     const { exitCode, output } = await forked('status');
     expect(exitCode).toBe(2);
-    expect(output).toMatch(/^CRITICAL - 0 queued, 1 failed \| queued=0 oldest=0s;900 failed=1;;0\n/);
+    expect(output).toMatch(/^CRITICAL - 0 queued, 1 failed\n/);
     expect(output).toMatch(new RegExp(`^last error: +${evil}: .*550 refused \\[email\\] `, 'm'));
     expect(output).toMatch(/^last delivered: +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST$/m);
     expect(output).not.toContain(person.email);
@@ -165,7 +161,7 @@ describe("the operator's commands beside a running server", () => {
     expect(await submissions('retry', '--pending')).toMatchObject({ exitCode: 0, output: 'Nothing is waiting.\n' });
     const { exitCode, output } = await submissions('status');
     expect(exitCode).toBe(0);
-    expect(output).toMatch(/^OK - 0 queued, 0 failed \| .*\nqueued: +0\noldest: +-\nfailed: +0\nlast error: +-\n/);
+    expect(output).toMatch(/^OK - 0 queued, 0 failed\nlast error: +-\n/);
   });
 
   test('status warns when the oldest mail has waited for over 15 minutes, and is critical when the configuration is wrong', async () => {
@@ -177,7 +173,7 @@ describe("the operator's commands beside a running server", () => {
     receivedEarlier(site.dataDirectory, waiting, 16 * 60_000);
     expect(await submissions('status')).toMatchObject({
       exitCode: 1,
-      output: expect.stringMatching(/^WARNING - 1 queued \(the oldest for 16 min\), 0 failed \| queued=1 oldest=96\ds/),
+      output: expect.stringMatching(/^WARNING - 1 queued \(the oldest for 16 min\), 0 failed\n/),
     });
     mailServer.react = (step) => (step === 'mailFrom' ? '535 Who are you?' : undefined);
     await submissions('retry', waiting);
@@ -185,7 +181,7 @@ describe("the operator's commands beside a running server", () => {
     await site.waitForLog(({ event, reference }) => event === 'mail-misconfigured' && reference === refused);
     const { exitCode, output } = await submissions('status');
     expect(exitCode).toBe(2);
-    expect(output).toMatch(/^CRITICAL - 2 queued .*, 0 failed, the configuration of mail is at fault \| /);
+    expect(output).toMatch(/^CRITICAL - 2 queued .*, 0 failed, the configuration of mail is at fault\n/);
     expect(output).toMatch(/^last error: +\S+: Configuration at fault: The mail server wants a login/m);
     mailServer.react = () => undefined;
     await submissions('retry', '--pending');
@@ -205,7 +201,7 @@ describe("the operator's commands beside a running server", () => {
     await output.waitFor((text) => text.startsWith('Watching'));
     const reference = await submit(site, orderOf('CXN3'));
     const line = await output.waitFor((text) => text.includes(reference));
-    expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST {2}\S+ {2}order {2}CXN3 {2}\w+ {2}unverified\n$/);
+    expect(line).toMatch(/^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d +order +CXN3 +\w+ +\d +unverified +\S/);
     for (const old of references) expect(output.all.join('')).not.toContain(old);
     watch.kill('SIGINT');
     expect(await once(watch, 'exit')).toEqual([0, null]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
@@ -9,23 +9,14 @@ import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
 
-/** How many backups of one kind are kept. Erasing a submission erases it from these backups too. */
-const mostBackups = 10;
-
-/** The kind begins the file name. Names of one kind sort by time. */
-type Kind = 'before-schema' | 'before-restore';
-
-/** The path for a new automatic backup. Makes the folder, and removes the oldest backups of the kind. */
-export function newBackupFile(dataDirectory: string, kind: Kind): string {
+/** The path for a new automatic backup. Makes the folder. Erasing a submission erases it from these backups too. */
+export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'before-restore'): string {
   const folder = path.join(dataDirectory, 'backups');
   if (!existsSync(folder)) {
     mkdirSync(folder, 0o700);
     giveToOwner(folder, dataDirectory);
     sync(dataDirectory);
   }
-  const earlier = readdirSync(folder).filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.sqlite'));
-  for (const name of earlier.sort().slice(0, 1 - mostBackups))
-    for (const end of ['', '-wal']) rmSync(path.join(folder, `${name}${end}`), { force: true });
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }
 
@@ -44,12 +35,10 @@ export async function backUpBeforeSchemaChange(dataDirectory: string, log: Logge
   if (from === undefined) return;
   try {
     const file = newBackupFile(dataDirectory, 'before-schema');
-    await underOperatorLock(dataDirectory, () => makeBackup(present, file));
+    await underOperatorLock(dataDirectory, async () => makeBackup(present, file));
     log.info({ file, from, to: newest(sqliteMigrations) }, 'database backed up before its schema changes');
   } catch (error) {
-    const { message } = error as Error;
-    throw new Error(`the schema stays as it is, because no backup could be made before its change: ${message}`, {
-      cause: error,
-    });
+    const reason = 'the schema stays as it is, because no backup could be made before its change';
+    throw new Error(`${reason}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -21,12 +21,6 @@ export function countChecked(database: DatabaseSync): number {
   return amount;
 }
 
-/** Makes a database a single file, without a write-ahead log. `marked`: with the mark of a backup. */
-export function asOneFile(file: string, { marked }: { marked: boolean }): void {
-  using database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
-  database.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${marked ? backupMark : 0}`);
-}
-
 /** The header of an SQLite file; undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
 export function readSqliteHeader(file: string): Buffer | undefined {
   const header = Buffer.alloc(100);
@@ -52,14 +46,10 @@ export function removeDraft(draft: string): void {
 }
 
 /**
- * Replaces `target` in one step by a private file of the folder's owner. `fill` writes to an empty draft beside `target`. `before` runs
- * when the draft is on the disk. If it rejects, `target` is unchanged.
+ * Replaces `target` in one step by a private file of the folder's owner. `fill` writes to an empty draft beside `target`. If `fill`
+ * throws, `target` is unchanged. Throws an `OperatorError` for a fault of the file.
  */
-export async function putInPlace<Result>(
-  target: string,
-  fill: (draft: string) => Result,
-  before: () => void | Promise<void> = () => {},
-): Promise<Result> {
+export function putInPlace<Result>(target: string, fill: (draft: string) => Result): Result {
   const draft = `${target}${draftEnd}`;
   try {
     removeDraft(draft);
@@ -69,7 +59,6 @@ export async function putInPlace<Result>(
     // If `fill` copied a file, the draft has that file's mode.
     chmodSync(draft, 0o600);
     sync(draft);
-    await before();
     renameSync(draft, target);
     sync(path.dirname(target));
     return result;
@@ -79,28 +68,28 @@ export async function putInPlace<Result>(
   }
 }
 
-/** Copies a database that may be in use to a draft, and counts the submissions of the copy. */
-function copyChecked(source: string, draft: string): number {
+/** Copies a database that may be in use into an empty file without a write-ahead log. */
+function copyDatabase(source: string, draft: string): void {
   try {
     using database = new DatabaseSync(source, { timeout: deadlines.store.sqliteLock });
     database.prepare('VACUUM INTO ?').run(draft);
-    // Without this check, a damaged copy could replace an earlier backup.
-    using copy = new DatabaseSync(draft);
-    return countChecked(copy);
   } catch (error) {
     throw isDamage(error) ? fileFault(source, error) : error;
   }
 }
 
 /**
- * Copies an existing database into one file. It may replace an earlier backup, but no other file. Resolves with the number of
- * submissions. Rejects with an `OperatorError`; then nothing is changed. The caller must have the operator's lock.
+ * Copies an existing database into one file. It may replace an earlier backup, but no other file. Returns the number of submissions.
+ * Throws an `OperatorError`; then nothing is changed. The caller must have the operator's lock.
  */
-export async function makeBackup(source: string, target: string): Promise<number> {
+export function makeBackup(source: string, target: string): number {
   refuseToReplace(target);
   return putInPlace(target, (draft) => {
-    const amount = copyChecked(source, draft);
-    asOneFile(draft, { marked: true });
+    copyDatabase(source, draft);
+    using copy = new DatabaseSync(draft);
+    // Without this check, a damaged copy could replace an earlier backup.
+    const amount = countChecked(copy);
+    copy.exec(`PRAGMA application_id = ${backupMark}`);
     return amount;
   });
 }

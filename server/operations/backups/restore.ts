@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { withoutServer } from '../../outbox/sqlite/directoryLock.ts';
-import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { databaseFile, isDamage, refuseOther } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { newBackupFile } from './automaticBackups.ts';
-import { asOneFile, countChecked, putInPlace } from './backup.ts';
+import { countChecked, putInPlace } from './backup.ts';
 
 /** Throws an `OperatorError` if the file is missing, or if there is a write-ahead log beside it: then the file alone is incomplete. */
 export function refuseToRestore(file: string): void {
@@ -14,11 +14,17 @@ export function refuseToRestore(file: string): void {
     throw new OperatorError(`${file} was copied while it was in use (${file}-wal belongs to it): name a backup.`);
 }
 
+/** Makes a database a single file, without a write-ahead log and without the mark of a backup. */
+function asOneFile(file: string): void {
+  using database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
+  database.exec('PRAGMA journal_mode = DELETE; PRAGMA application_id = 0');
+}
+
 /** Copies a file and counts its submissions. Throws an `OperatorError` unless it is an undamaged database that this version can use. */
 function copyAndCount(file: string, draft: string): number {
   copyFileSync(file, draft);
   try {
-    asOneFile(draft, { marked: false });
+    asOneFile(draft);
     using database = new DatabaseSync(draft);
     refuseOther(database, file, { isChanged: true });
     return countChecked(database);
@@ -28,17 +34,16 @@ function copyAndCount(file: string, draft: string): number {
 }
 
 /** Keeps the present database as a backup. A damaged database is kept as it is, with its write-ahead log. */
-async function keepPresent(present: string, dataDirectory: string): Promise<string | undefined> {
+function keepPresent(present: string, dataDirectory: string): string | undefined {
   if (!existsSync(present)) return undefined;
   try {
-    asOneFile(present, { marked: false });
+    asOneFile(present);
   } catch (error) {
-    if (!isDamage(error)) throw fileFault(present, error);
+    if (!isDamage(error)) throw error;
   }
   const kept = newBackupFile(dataDirectory, 'before-restore');
-  for (const end of ['-wal', ''])
-    if (existsSync(`${present}${end}`))
-      await putInPlace(`${kept}${end}`, (draft) => copyFileSync(`${present}${end}`, draft));
+  for (const end of ['-wal', ''].filter((name) => existsSync(`${present}${name}`)))
+    putInPlace(`${kept}${end}`, (draft) => copyFileSync(`${present}${end}`, draft));
   return kept;
 }
 
@@ -48,14 +53,13 @@ async function keepPresent(present: string, dataDirectory: string): Promise<stri
  */
 export function restoreBackup(dataDirectory: string, file: string) {
   const present = databaseFile(dataDirectory);
-  return withoutServer(dataDirectory, async () => {
-    let kept: string | undefined;
-    const fill = (draft: string) => copyAndCount(file, draft);
-    const amount = await putInPlace(present, fill, async () => {
-      kept = await keepPresent(present, dataDirectory);
+  return withoutServer(dataDirectory, async () =>
+    putInPlace(present, (draft) => {
+      const amount = copyAndCount(file, draft);
+      const kept = keepPresent(present, dataDirectory);
       // SQLite must not apply the former database's log to the restored database.
       for (const end of ['-wal', '-shm', '-journal']) rmSync(`${present}${end}`, { force: true });
-    });
-    return { amount, kept };
-  });
+      return { amount, kept };
+    }),
+  );
 }

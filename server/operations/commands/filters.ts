@@ -1,49 +1,53 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { planById } from '../../../shared/hosting/catalogue.ts';
-import { inPages } from '../../lib/inPages.ts';
 import type { Store } from '../../outbox/store.ts';
 import { comparableAddress } from '../../outbox/submission.ts';
 import { deliveryStates, type ListedSubmission, type SubmissionFilter } from '../../outbox/submissions.ts';
-import { readAddress, readDay } from './arguments.ts';
-import type { Session } from './session.ts';
-import { day } from './times.ts';
+import { day, startOfDay } from './times.ts';
 
-/** Which submissions a command lists. `email` is a `comparableAddress`. */
-export type ListFilter = SubmissionFilter & { readonly email?: string | undefined };
+/** Which submissions a command lists. `email` is a `comparableAddress`. `until` is the end of the last day. */
+export type ListFilter = Omit<SubmissionFilter, 'planId' | 'before'> & {
+  readonly plan?: string;
+  readonly until?: number;
+  readonly email?: string | undefined;
+};
 
-/** The parsed options. `until` is the start of the last day. */
-type FilterOptions = Omit<ListFilter, 'planId' | 'before'> & { readonly plan?: string; readonly until?: number };
+/** Reads an address, and returns it as a `comparableAddress`. */
+export function readAddress(typed: string): string {
+  const address = comparableAddress(typed);
+  if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');
+  return address;
+}
 
-/** Adds the options that narrow a list. */
+/** Reads a day in South Africa. Returns its start. */
+function readDay(typed: string): number {
+  const start = startOfDay(typed);
+  if (start === undefined) throw new InvalidArgumentError('It must be a day such as 2026-11-21.');
+  return start;
+}
+
+/** Corrects the letter case of a plan's id. Other ids are kept, because the catalogue may have had them earlier. */
+function readPlan(typed: string): string {
+  return [typed, typed.toUpperCase(), typed.toLowerCase()].find(planById) ?? typed;
+}
+
+/** Adds the options that narrow a list. Their values are a `ListFilter`. */
 export function addFilters(command: Command): Command {
   return command
     .addOption(new Option('--state <state>', 'only those in this state').choices(deliveryStates))
     .addOption(new Option('--kind <kind>', 'only orders, or only contact messages').choices(['order', 'contact']))
     .option('--not-arrived', 'only those whose mail was sent over 15 minutes ago and is not in the mailbox of IMAP_URL')
     .option('--email <address>', 'only those of this sender, in upper or lower case', readAddress)
-    .option('--plan <id>', 'only orders of this plan, such as CXN3')
+    .option('--plan <id>', 'only orders of this plan, such as CXN3', readPlan)
     .option('--since <day>', 'only those of this South African day and later', readDay)
-    .option('--until <day>', 'only those of this day and earlier', readDay);
+    .option('--until <day>', 'only those of this day and earlier', (typed: string) => readDay(typed) + day);
 }
-
-/** The filter for the options. Prints a note if the catalogue lacks the plan, which may be mistyped or no longer offered. */
-export function filterOf({ plan, until, ...filter }: FilterOptions, note: Session['note']): ListFilter {
-  const known = plan && [plan, plan.toUpperCase(), plan.toLowerCase()].find(planById);
-  if (plan && !known) note(`The catalogue has no plan ${plan}: looking for orders of that id all the same.`);
-  return { ...filter, planId: known ?? plan, before: until === undefined ? undefined : until + day };
-}
-
-/** How many submissions are read at a time. Such a read takes milliseconds and delays no writer. */
-const pageSize = 500;
 
 /** The submissions that match, newest first. Addresses are compared here, because SQL cannot normalize them. */
-export async function* pagesOf(
-  store: Store,
-  { email, ...filter }: ListFilter,
-): AsyncGenerator<readonly ListedSubmission[]> {
-  const pages = inPages<ListedSubmission>(pageSize, (after) =>
-    store.submissions.list(filter, { limit: pageSize, after }),
-  );
-  for await (const page of pages)
-    yield email === undefined ? page : page.filter((submission) => comparableAddress(submission.email) === email);
+export async function listOf(
+  { submissions }: Store,
+  { email, plan, until, ...others }: ListFilter,
+): Promise<readonly ListedSubmission[]> {
+  const found = await submissions.list({ ...others, planId: plan, before: until });
+  return email === undefined ? found : found.filter((submission) => comparableAddress(submission.email) === email);
 }

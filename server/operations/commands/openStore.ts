@@ -44,3 +44,7 @@ export async function withStore<Result>(
     throw sqliteCode(error) === undefined ? error : fileFault(databaseFile(dataDirectory), error);
   }
 }
+
+export function noSuchSubmission(reference: string): OperatorError {
+  return new OperatorError(`There is no submission ${reference}.`);
+}

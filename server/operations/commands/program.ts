@@ -1,6 +1,5 @@
-import { Command, type OutputConfiguration } from 'commander';
-import { commandLine } from '../../config/commandLine.ts';
-import type { Session } from './session.ts';
+import type { Command } from 'commander';
+import { newCommand, type Terminal } from './terminal.ts';
 import { addBackup, addRestore } from './verbs/backup.ts';
 import { addDelete, addForget, addPurge } from './verbs/erase.ts';
 import { addExport } from './verbs/export.ts';
@@ -14,42 +13,27 @@ import { addWatch } from './verbs/watch.ts';
 
 const help = `
 ID is a submission's reference, such as 7K3M9-QXD2R. DATA_DIR and the other variables are read like the server's, also
-from .env. All but restore and migrate work beside the running server. "help VERB" says more.
-
-For example, each after "${commandLine}":
-  status                                                       is all well?
-  list --state failed                                          what was not delivered
-  list --plan CXN3 --since 2026-11-01 --until 2026-11-30       a month's orders of a plan
-  show 7K3M9-QXD2R                                             all of one
-  show --email jo@example.com                                  all of a sender
-  retry --failed                                               once the cause is gone
-  export --format csv > submissions.csv                        everything, for a spreadsheet
-  forget --yes jo@example.com >> erased.txt                    everything of a person, with a record
-  backup /var/backups/website.sqlite                           everything, in one file
-  migrate --to postgres://website@db.example/website           to another database`;
+from .env. All but restore and migrate work beside the running server. "help VERB" says more.`;
 
 /** The command line with all its verbs. Parsing rejects with a `CommanderError` for wrong usage and for help. */
-export function createProgram(session: Session, output: Pick<OutputConfiguration, 'writeOut' | 'writeErr'>): Command {
-  // Subcommands inherit what is set before they are added.
-  const program = new Command('npm run submissions --')
+export function createProgram(terminal: Terminal): Command {
+  const program = newCommand('npm run submissions --', terminal)
     .usage('VERB')
     .description('What visitors have sent, and what became of it.')
-    .exitOverride()
-    .configureOutput(output)
     .showHelpAfterError('"help VERB" says more.')
     .addHelpText('after', help);
-  addList(program, session);
-  addShow(program, session);
-  addRetry(program, session);
-  addExport(program, session);
-  addDelete(program, session);
-  addForget(program, session);
-  addPurge(program, session);
-  addStatus(program, session);
-  addTestMail(program, session);
-  addBackup(program, session);
-  addRestore(program, session);
-  addMigrate(program, session);
-  addWatch(program, session);
+  addList(program, terminal);
+  addShow(program, terminal);
+  addRetry(program, terminal);
+  addExport(program, terminal);
+  addDelete(program, terminal);
+  addForget(program, terminal);
+  addPurge(program, terminal);
+  addStatus(program, terminal);
+  addTestMail(program, terminal);
+  addBackup(program, terminal);
+  addRestore(program, terminal);
+  addMigrate(program, terminal);
+  addWatch(program, terminal);
   return program;
 }

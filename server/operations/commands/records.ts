@@ -1,5 +1,5 @@
 import type { ListedSubmission } from '../../outbox/submissions.ts';
-import type { Session } from './session.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The fields of a record, in the order of the CSV columns. */
 const fields = [
@@ -47,11 +47,6 @@ function cellOf(text: string, separator: string): string {
   return /[",;\r\n]/.test(defused) || defused.includes(separator) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
 
-/** A line of JSON. */
-export function jsonOf(submission: ListedSubmission): string {
-  return JSON.stringify(Object.fromEntries(fields.map((field) => [field, readField(submission, field)])));
-}
-
 /** A record of CSV (RFC 4180). A phone number gets an apostrophe too, because a spreadsheet would remove its leading zeros. */
 export function csvOf(submission: ListedSubmission, separator = ','): string {
   const cells = fields.map((field) => {
@@ -61,20 +56,22 @@ export function csvOf(submission: ListedSubmission, separator = ','): string {
   return `${cells.join(separator)}\r\n`;
 }
 
-type Pages = AsyncIterable<readonly ListedSubmission[]>;
-
 /** Prints one JSON array with one submission on each line. */
-export async function printJson(pages: Pages, print: Session['print']): Promise<void> {
-  let start = '[\n';
-  for await (const page of pages) {
-    await print(start + page.map(jsonOf).join(',\n'));
-    start = ',\n';
+export async function printJson(submissions: readonly ListedSubmission[], print: Terminal['print']): Promise<void> {
+  await print('[');
+  for (const [index, submission] of submissions.entries()) {
+    const record = Object.fromEntries(fields.map((field) => [field, readField(submission, field)]));
+    await print(`${index > 0 ? ',' : ''}\n${JSON.stringify(record)}`);
   }
-  await print(start === '[\n' ? '[]\n' : '\n]\n');
+  await print('\n]\n');
 }
 
 /** Prints CSV with a byte order mark and a header line. Without the mark, Excel does not recognize UTF-8. */
-export async function printCsv(pages: Pages, separator: string, print: Session['printData']): Promise<void> {
+export async function printCsv(
+  submissions: readonly ListedSubmission[],
+  separator: string,
+  print: Terminal['print'],
+): Promise<void> {
   await print(`\uFEFF${fields.join(separator)}\r\n`);
-  for await (const page of pages) await print(page.map((submission) => csvOf(submission, separator)).join(''));
+  for (const submission of submissions) await print(csvOf(submission, separator));
 }

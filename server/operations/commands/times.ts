@@ -1,19 +1,24 @@
-const zone = 'Africa/Johannesburg';
-const toSeconds = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });
-
 const minute = 60_000;
 const hour = 60 * minute;
 export const day = 24 * hour;
+/** How far South Africa is ahead of UTC all year, in milliseconds. */
+export const ahead = 2 * hour;
 
 /** `2026-11-21 06:05:00 SAST`. Times are milliseconds since 1970. */
 export function sast(time: number): string {
-  return `${toSeconds.format(time)} SAST`;
+  const [date, clock] = new Date(time + ahead).toISOString().split(/[T.]/);
+  return `${date} ${clock} SAST`;
+}
+
+/** The South African day of a time, such as `2026-11-21`. */
+export function dayOf(time: number): string {
+  return sast(time).slice(0, 10);
 }
 
 /** When a South African day such as `2026-11-21` begins. Undefined if the text is no day, or the day does not exist. */
 export function startOfDay(typed: string): number | undefined {
   const start = Date.parse(`${typed}T00:00:00+02:00`);
-  return !Number.isNaN(start) && sast(start) === `${typed} 00:00:00 SAST` ? start : undefined;
+  return !Number.isNaN(start) && dayOf(start) === typed ? start : undefined;
 }
 
 /** A length of time in at most two units: `3 d 4 h`, `2 h 5 min`, `40 s`. */

@@ -1,4 +1,6 @@
+import type { PlotOptions } from '@observablehq/plot';
 import { useId } from 'react';
+import { draw } from './plots.ts';
 
 type TableProps = {
   readonly columns: readonly string[];
@@ -35,8 +37,8 @@ function Table({ columns, rows }: TableProps) {
 type FigureProps = TableProps & {
   readonly title: string;
   readonly summary: string;
-  /** Draws the table's numbers as an SVG element. */
-  readonly plot?: () => string;
+  /** A drawing of the table's numbers. */
+  readonly plot?: PlotOptions;
 };
 
 /** A plot, and a table of the same numbers for those who do not see it. */
@@ -52,7 +54,7 @@ export function Figure({ title, summary, plot, ...table }: FigureProps) {
       {hasData && plot && (
         <>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: an SVG element that Plot has drawn */}
-          <div className="drawing" aria-hidden dangerouslySetInnerHTML={{ __html: plot() }} />
+          <div className="drawing" aria-hidden dangerouslySetInnerHTML={{ __html: draw(plot) }} />
           <details>
             <summary aria-label={`Table: ${title}`}>Table</summary>
             <Table {...table} />

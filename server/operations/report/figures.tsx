@@ -1,9 +1,10 @@
-import { dateOf, lastDays, momentOf } from './calendar.ts';
+import * as Plot from '@observablehq/plot';
+import { sast } from '../commands/times.ts';
 import { Figure } from './Figure.tsx';
 import { type LogStatistics, statusClasses, vitals } from './logStatistics.ts';
-import { amountOf, durationOf, quantileOf, sorted, sumOf } from './numbers.ts';
-import { dailyBars, durationBars, limitDots, rangeBars } from './plots.ts';
-import { type StoreFigures, timeLimits } from './storeFigures.ts';
+import { amountOf, durationOf, quantilesOf, sumOf } from './numbers.ts';
+import { barLines, colours, countAxis, rowsOf, widthOf } from './plots.ts';
+import { daysUntil, type StoreFigures, timeLimits } from './storeFigures.ts';
 
 type LogProps = { readonly log: LogStatistics };
 type StoreProps = { readonly store: StoreFigures };
@@ -12,21 +13,30 @@ const mostRows = 12;
 
 type DailyProps = {
   readonly title: string;
-  readonly days: readonly number[];
+  readonly days: readonly string[];
   readonly names: readonly string[];
-  readonly counts: ReadonlyMap<number, { readonly [name: string]: number }>;
+  readonly counts: ReadonlyMap<string, { readonly [name: string]: number }>;
 };
 
+/** A bar for each day, with the counts stacked. */
 function DailyFigure({ title, days, names, counts }: DailyProps) {
-  const series = names.map((name) => ({ name, counts: days.map((day) => counts.get(day)?.[name] ?? 0) }));
-  const totals = series.map(({ name, counts: all }) => `${name}: ${amountOf(sumOf(all))}`);
+  const countOf = (date: string, name: string) => counts.get(date)?.[name] ?? 0;
+  const totals = names.map((name) => `${name}: ${amountOf(sumOf(days.map((date) => countOf(date, name))))}`);
+  const bars = days.flatMap((date) =>
+    names.map((name) => ({ date: new Date(date), name, count: countOf(date, name) })),
+  );
   return (
     <Figure
       title={title}
       summary={`${totals.join(', ')}.`}
-      plot={() => dailyBars(days, series, title)}
+      plot={{
+        x: { type: 'utc', label: null, ticks: 'week' },
+        y: { ...countAxis, label: title },
+        color: colours(names),
+        marks: [Plot.rectY(bars, { x: 'date', interval: 'day', y: 'count', fill: 'name' }), ...barLines],
+      }}
       columns={['Day', ...names]}
-      rows={days.map((day) => [dateOf(day), ...names.map((name) => amountOf(counts.get(day)?.[name] ?? 0))])}
+      rows={days.map((date) => [date, ...names.map((name) => amountOf(countOf(date, name)))])}
     />
   );
 }
@@ -35,45 +45,70 @@ export function Submissions({ store: { days, counts } }: StoreProps) {
   return <DailyFigure title="Submissions a day" names={['orders', 'messages']} {...{ days, counts }} />;
 }
 
-export function TimeToMailbox({ store: { states, mailbox, accepted, arrived } }: StoreProps) {
-  const ranges = timeLimits.map((limit) => (Number.isFinite(limit) ? durationOf(1000 * limit) : 'more'));
-  const hasMailbox = mailbox.lookedAt !== null;
-  const series = [
-    { name: 'taken by the mail server', counts: accepted },
-    ...(hasMailbox ? [{ name: 'arrived in the mailbox', counts: arrived }] : []),
-  ];
-  const inMailbox = hasMailbox ? `, ${amountOf(mailbox.inJunk)} in Junk, ${amountOf(mailbox.missing)} not arrived` : '';
+/** Two bars for each range of time, side by side. */
+export function TimeToMailbox({ store: { states, mailbox, times } }: StoreProps) {
+  const ranges = timeLimits.map(({ name }) => name);
+  const names = Object.keys(times);
+  const bars = Object.entries(times).flatMap(([name, counts]) =>
+    counts.map((count, index) => ({ name, range: ranges[index], count })),
+  );
+  const inMailbox =
+    mailbox.lookedAt === null ? '' : `, ${amountOf(mailbox.inJunk)} in Junk, ${amountOf(mailbox.missing)} not arrived`;
   return (
     <Figure
       title="Time to the mailbox"
       summary={`Now ${amountOf(states.counts.failed)} failed, ${amountOf(states.counts.pending)} waiting${inMailbox}.`}
-      plot={() => rangeBars(ranges, series, 'At most, since it was received')}
-      columns={['At most', ...series.map(({ name }) => name)]}
-      rows={ranges.map((range, index) => [range, ...series.map(({ counts }) => amountOf(counts[index] ?? 0))])}
+      plot={{
+        fx: { domain: ranges, label: 'At most, since it was received', axis: 'bottom' },
+        x: { axis: null, domain: names },
+        y: { ...countAxis, label: 'Submissions' },
+        color: colours(names),
+        marks: [Plot.barY(bars, { fx: 'range', x: 'name', y: 'count', fill: 'name' }), ...barLines],
+      }}
+      columns={['At most', ...names]}
+      rows={ranges.map((range, index) => [
+        range,
+        ...Object.values(times).map((counts) => amountOf(counts[index] ?? 0)),
+      ])}
     />
   );
 }
 
 export function Requests({ log: { days: counts } }: LogProps) {
-  const days = counts.size === 0 ? [] : lastDays(Math.min(...counts.keys()), Math.max(...counts.keys()));
+  const lastDay = [...counts.keys()].sort().at(-1);
+  const days = lastDay === undefined ? [] : daysUntil(Date.parse(lastDay));
   return <DailyFigure title="Requests a day" names={statusClasses} {...{ days, counts }} />;
 }
 
+/** A bar for each route, with its name at the left and its numbers at the end. */
 export function SlowestRoutes({ log: { routes } }: LogProps) {
-  const slowest = Array.from(routes, ([name, all]) => {
-    const values = sorted(all);
-    const p95 = quantileOf(values, 0.95) ?? 0;
-    const answers = amountOf(values.length);
-    const times = [quantileOf(values, 0.5), p95].map(durationOf);
-    return { name, milliseconds: p95, answers, times, text: `${durationOf(p95)} (${answers})` };
-  }).sort((one, other) => other.milliseconds - one.milliseconds);
+  const slowest = Array.from(routes, ([name, times]) => {
+    const [median = 0, p95 = 0] = quantilesOf(times, [0.5, 0.95]);
+    const answers = amountOf(times.length);
+    return {
+      name,
+      p95,
+      text: `${durationOf(p95)} (${answers})`,
+      row: [name, answers, durationOf(median), durationOf(p95)],
+    };
+  }).sort((one, other) => other.p95 - one.p95);
+  const bars = slowest.slice(0, mostRows);
   return (
     <Figure
       title="Slowest routes"
       summary="95% were answered within this time (number of answers). Health checks are left out."
-      plot={() => durationBars(slowest.slice(0, mostRows), '95th percentile')}
+      plot={{
+        ...rowsOf(bars.map(({ name }) => name)),
+        marginRight: widthOf(bars.map(({ text }) => text)),
+        x: { label: '95th percentile', grid: true, ticks: 2, tickFormat: durationOf },
+        marks: [
+          Plot.barX(bars, { x: 'p95', y: 'name', fill: 'var(--series-1)' }),
+          Plot.text(bars, { x: 'p95', y: 'name', text: 'text', textAnchor: 'start', dx: 5 }),
+          Plot.ruleX([0]),
+        ],
+      }}
       columns={['Route', 'Answers', '50%', '95%']}
-      rows={slowest.map(({ name, answers, times }) => [name, answers, ...times])}
+      rows={slowest.map(({ row }) => row)}
     />
   );
 }
@@ -82,10 +117,11 @@ function vitalText(name: string, value: number): string {
   return name === 'CLS' ? value.toFixed(3) : durationOf(value);
 }
 
+/** A dot for each page and vital, as a share of what is good. */
 export function WebVitals({ log }: LogProps) {
   const measured = vitals.flatMap(({ name: kind, good }) =>
     Array.from(log.vitals.get(kind) ?? [], ([name, values]) => {
-      const p75 = quantileOf(sorted(values), 0.75) ?? 0;
+      const [p75 = 0] = quantilesOf(values, [0.75]);
       return { name, kind, p75, share: p75 / good, count: values.length };
     }),
   );
@@ -96,7 +132,16 @@ export function WebVitals({ log }: LogProps) {
     <Figure
       title="Web vitals by page"
       summary={`Three of four visits were at least as good as these. Good is up to 100%: ${limits.join(', ')}.`}
-      plot={() => limitDots(measured, kinds, '75th percentile, of what is good')}
+      plot={{
+        ...rowsOf([...new Set(measured.map(({ name }) => name))]),
+        x: { label: '75th percentile, of what is good', grid: true, ticks: 4, tickFormat: '.0%', zero: true },
+        color: { ...colours(kinds), legend: false },
+        symbol: { legend: true, domain: kinds },
+        marks: [
+          Plot.ruleX([1], { strokeWidth: 2 }),
+          Plot.dot(measured, { x: 'share', y: 'name', stroke: 'kind', symbol: 'kind', r: 5, strokeWidth: 2 }),
+        ],
+      }}
       columns={['Page', 'Vital', '75th percentile', 'Good', 'Measured']}
       rows={measured.map(({ name, kind, p75, share, count }) => {
         return [name, kind, vitalText(kind, p75), share <= 1 ? 'yes' : 'no', amountOf(count)];
@@ -115,7 +160,7 @@ export function Errors({ log: { errors } }: LogProps) {
       title="Errors"
       summary={`Different messages: ${amountOf(found.length)}. At most the ${2 * mostRows} most frequent are shown.`}
       columns={['Message', 'From', 'Times', 'Last']}
-      rows={most.map(({ message, from, count, last }) => [message, from, amountOf(count), momentOf(last)])}
+      rows={most.map(({ message, from, count, last }) => [message, from, amountOf(count), sast(last)])}
     />
   );
 }

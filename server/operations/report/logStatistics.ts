@@ -2,8 +2,8 @@ import { healthPath } from '../../../shared/paths.ts';
 import { scrub } from '../../../shared/scrub.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { logEvents } from '../../lib/logEvents.ts';
+import { dayOf } from '../commands/times.ts';
 import { routeOf } from '../metrics/routes.ts';
-import { dayOf } from './calendar.ts';
 import type { LogLine } from './readLog.ts';
 
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'cut off'] as const;
@@ -22,17 +22,9 @@ const errorLevel = 50;
 /** How many different messages are counted separately: so many of the server, and so many of browsers. */
 const mostMessages = 1000;
 
-function isAmount(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY;
-}
-
-function textIn(value: unknown): string {
-  return typeof value === 'string' ? value : '(none)';
-}
-
 /** Counts an error. Personal data and line ends are removed, because strangers may have written the message. */
-function countError(errors: Map<string, ErrorCount>, text: unknown, time: number): void {
-  const message = escapeCharacters(scrub(textIn(text).replace(/\s+/g, ' '), 200)).toWellFormed();
+function countError(errors: Map<string, ErrorCount>, text: string | undefined, time: number): void {
+  const message = escapeCharacters(scrub(String(text).replace(/\s+/g, ' '), 200)).toWellFormed();
   const key = errors.has(message) || errors.size < mostMessages ? message : 'others';
   const { count, last } = errors.get(key) ?? { count: 0, last: 0 };
   errors.set(key, { count: count + 1, last: Math.max(last, time) });
@@ -50,36 +42,33 @@ export type LogStatistics = ReturnType<typeof newLogStatistics>['statistics'];
 export function newLogStatistics() {
   const statistics = {
     /** Requests by day and class of status. */
-    days: new Map<number, { [name: string]: number }>(),
+    days: new Map<string, { [name: string]: number }>(),
     /** Milliseconds of the answers by route. */
     routes: new Map<string, number[]>(),
     /** Measurements by name of the vital, then by page. */
-    vitals: new Map<string, Map<string, number[]>>(vitals.map(({ name }) => [name, new Map()])),
+    vitals: new Map<string | undefined, Map<string, number[]>>(vitals.map(({ name }) => [name, new Map()])),
     /** Counts by message. Browsers' errors are separate: anyone can send them, and they must not displace the server's. */
     errors: { server: new Map<string, ErrorCount>(), browser: new Map<string, ErrorCount>() },
   };
 
-  const addRequest = (day: number, { status, path, responseTime, aborted }: LogLine): void => {
-    const name = aborted === true ? 'cut off' : `${Math.floor(isAmount(status) ? status / 100 : 0)}xx`;
-    if (!statusClasses.some((known) => known === name)) return;
+  const addRequest = (day: string, { status = 0, path = '', responseTime, aborted }: LogLine): void => {
+    const name = aborted ? 'cut off' : `${Math.floor(status / 100)}xx`;
     const counts = statistics.days.get(day) ?? {};
     counts[name] = (counts[name] ?? 0) + 1;
     statistics.days.set(day, counts);
-    if (aborted !== true && isAmount(responseTime) && path !== healthPath)
-      push(statistics.routes, routeOf(textIn(path)), responseTime);
+    if (!aborted && responseTime !== undefined && path !== healthPath)
+      push(statistics.routes, routeOf(path), responseTime);
   };
 
   const add = (line: LogLine): void => {
-    const { event, level, msg, message, name, value, path } = line;
-    const time = Date.parse(textIn(line.time));
+    const { event, level = 0, msg, message, name, value, path = '' } = line;
+    const time = Date.parse(line.time ?? '');
     if (Number.isNaN(time)) return;
+    const pages = statistics.vitals.get(name);
     if (event === logEvents.request) addRequest(dayOf(time), line);
-    else if (event === logEvents.clientError) countError(statistics.errors.browser, message, time);
-    else if (event === logEvents.webVital && isAmount(value)) {
-      const pages = statistics.vitals.get(textIn(name));
-      if (pages) push(pages, routeOf(textIn(path)), value);
-    }
-    if (isAmount(level) && level >= errorLevel) countError(statistics.errors.server, msg, time);
+    if (event === logEvents.webVital && pages && value !== undefined) push(pages, routeOf(path), value);
+    if (event === logEvents.clientError) countError(statistics.errors.browser, message, time);
+    if (level >= errorLevel) countError(statistics.errors.server, msg, time);
   };
 
   return { add, statistics };

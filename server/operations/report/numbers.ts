@@ -6,30 +6,18 @@ export function amountOf(count: number): string {
   return grouped.format(count).replaceAll(',', '\u00a0');
 }
 
-const units = [
-  { name: 'd', milliseconds: 24 * 60 * 60 * 1000 },
-  { name: 'h', milliseconds: 60 * 60 * 1000 },
-  { name: 'min', milliseconds: 60 * 1000 },
-  { name: 's', milliseconds: 1000 },
-] as const;
-
-/** `0 ms`, `0.3 ms`, `2.5 s`, `12 min`, `5 h`, `3.5 d`; `-` for none. */
-export function durationOf(milliseconds: number | undefined): string {
-  if (milliseconds === undefined) return '-';
-  const unit = units.find((candidate) => milliseconds >= candidate.milliseconds) ?? { name: 'ms', milliseconds: 1 };
-  return `${short.format(milliseconds / unit.milliseconds)}\u00a0${unit.name}`;
+/** `0.3 ms`, `2.5 s`, `61 s`, with no-break spaces. */
+export function durationOf(milliseconds: number): string {
+  return milliseconds < 1000 ? `${short.format(milliseconds)}\u00a0ms` : `${short.format(milliseconds / 1000)}\u00a0s`;
 }
 
 export function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** All numbers of some lists in ascending order, 8 bytes each. */
-export function sorted(...lists: readonly (readonly number[])[]): Float64Array {
-  return Float64Array.from(lists.flat()).sort();
-}
-
-/** The smallest value that at least this share of the sorted values does not exceed. Undefined if there are no values. */
-export function quantileOf(values: Float64Array, share: number): number | undefined {
-  return values[Math.max(0, Math.ceil(share * values.length) - 1)];
+/** For each share: the smallest value that at least this share of the values does not exceed. `values` must not be empty. */
+export function quantilesOf(values: readonly number[], shares: readonly number[]): number[] {
+  // 8 bytes for each number.
+  const sorted = Float64Array.from(values).sort();
+  return shares.map((share) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
 }

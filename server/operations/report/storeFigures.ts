@@ -1,35 +1,51 @@
 import type { Statistics } from '../../outbox/statistics.ts';
-import { ahead, beginOfDay, dayOf, lastDays } from './calendar.ts';
+import { ahead, day, dayOf, startOfDay } from '../commands/times.ts';
 import { sumOf } from './numbers.ts';
 
-const minute = 60;
-const hour = 60 * minute;
-/** The upper limits of the bars, in seconds. */
-export const timeLimits = [1, 10, minute, 5 * minute, 15 * minute, hour, 24 * hour, Number.POSITIVE_INFINITY] as const;
+/** The 31 South African days until a time. */
+export function daysUntil(time: number): readonly string[] {
+  return Array.from({ length: 31 }, (_, index) => dayOf(time - (30 - index) * day));
+}
+
+/** The bars of "Time to the mailbox". A bar counts what took less than its seconds, and is not in an earlier bar. */
+export const timeLimits = [
+  { name: '1 s', seconds: 1 },
+  { name: '10 s', seconds: 10 },
+  { name: '1 min', seconds: 60 },
+  { name: '5 min', seconds: 5 * 60 },
+  { name: '15 min', seconds: 15 * 60 },
+  { name: '1 h', seconds: 60 * 60 },
+  { name: '1 d', seconds: 24 * 60 * 60 },
+  { name: 'more', seconds: Number.POSITIVE_INFINITY },
+] as const;
 
 export type StoreFigures = Awaited<ReturnType<typeof readStore>>;
 
 /** The report's data from the store. */
 export async function readStore(store: Statistics, now: number) {
-  const lastDay = dayOf(now);
-  const days = lastDays(dayOf((await store.firstReceivedAt()) ?? now), lastDay);
-  const between = { from: beginOfDay(days[0] ?? lastDay), to: beginOfDay(lastDay + 1) };
+  const days = daysUntil(now);
+  const between = { from: startOfDay(days[0] ?? '') ?? now, to: now + day };
 
-  /** For each limit: how many submissions took less time, but at least as long as the previous limit. */
+  /** The number of submissions for each bar. */
   const timesUntil = async (end: 'deliveredAt' | 'arrivedAt'): Promise<readonly number[]> => {
     const found = await store.secondsUntil(end, between);
     return timeLimits.map((limit, index) => {
-      const within = found.filter(({ seconds }) => seconds < limit && seconds >= (timeLimits[index - 1] ?? 0));
+      const least = timeLimits[index - 1]?.seconds ?? 0;
+      const within = found.filter(({ seconds }) => seconds < limit.seconds && seconds >= least);
       return sumOf(within.map(({ amount }) => amount));
     });
   };
 
   return {
     days,
-    counts: new Map((await store.countByDay(between, ahead)).map(({ day, ...counts }) => [day, counts])),
+    counts: new Map(
+      (await store.countByDay(between, ahead)).map(({ day: number, ...counts }) => [dayOf(number * day), counts]),
+    ),
     states: await store.status(),
     mailbox: await store.mailbox(),
-    accepted: await timesUntil('deliveredAt'),
-    arrived: await timesUntil('arrivedAt'),
+    times: {
+      'taken by the mail server': await timesUntil('deliveredAt'),
+      'arrived in the mailbox': await timesUntil('arrivedAt'),
+    },
   };
 }

@@ -13,13 +13,10 @@ body{margin:0 auto;max-width:78rem;padding:clamp(.75rem,3vw,3rem);background:var
 h1,h2{margin:0;font-weight:700;line-height:1.2;text-wrap:balance}
 h1{font-size:clamp(1.75rem,1.4rem + 1.6vw,2.75rem)}
 h2{font-size:1.25rem}
-p,dl,dd,figure{margin:0}
+p,figure{margin:0}
 header p,figcaption p{margin-top:.5rem;color:var(--muted);max-width:70ch}
-.tiles,.figures{display:grid;gap:1rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,9rem),1fr))}
-.figures{grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr))}
+.figures{display:grid;gap:1rem;margin-top:1.5rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr))}
 .card{min-width:0;padding:1rem clamp(.625rem,2vw,1.5rem);background:var(--surface);border:1px solid var(--line);border-radius:12px}
-dt{color:var(--muted);font-size:.875rem}
-dd{font-size:1.75rem;font-weight:700;line-height:1.3}
 .drawing{margin-top:1rem}
 .plot{width:100%;max-width:32rem;font-size:12.5px}
 .plot-swatches{font-size:.875rem}
@@ -36,7 +33,7 @@ thead th,thead th:first-child{font-weight:600;color:var(--muted);vertical-align:
 /** On paper, two figures are side by side. Browsers that know `::details-content` also print every table. */
 const print = `
 @page{size:A4;margin:14mm 12mm}
-@media print{body{max-width:none;padding:0;font-size:9pt;print-color-adjust:exact}.tiles{grid-template-columns:repeat(5,1fr)}.figures{grid-template-columns:repeat(2,minmax(0,1fr));align-items:start}.card{padding:.5rem .75rem;border-color:#bbb}.tiles,figcaption,.drawing,tr{break-inside:avoid}figcaption,summary{break-after:avoid}.plot-swatches{font-size:7pt}h2{font-size:12pt}dd{font-size:14pt}table{font-size:8pt;line-height:1.2}th,td{padding-block:.1rem}summary{list-style:none;color:inherit;font-weight:600}details::details-content{content-visibility:visible;block-size:auto}}
+@media print{body{max-width:none;padding:0;font-size:9pt;print-color-adjust:exact}.figures{grid-template-columns:repeat(2,minmax(0,1fr));align-items:start}.card{padding:.5rem .75rem;border-color:#bbb}figcaption,.drawing,tr{break-inside:avoid}figcaption,summary{break-after:avoid}.plot-swatches{font-size:7pt}h2{font-size:12pt}table{font-size:8pt;line-height:1.2}th,td{padding-block:.1rem}summary{list-style:none;color:inherit;font-weight:600}details::details-content{content-visibility:visible;block-size:auto}}
 `;
 
 /** The default is dark. Readers who prefer light, and paper, get light. */

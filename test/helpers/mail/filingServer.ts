@@ -15,10 +15,6 @@ export type Failure = {
 
 export type Filing = {
   readonly folder: 'INBOX' | 'Junk' | 'Archive';
-  /** The receiving server's findings, such as `spf=pass; dkim=none; dmarc=pass`. Undefined: it writes none. */
-  readonly authentication?: string;
-  /** The mail is filed once it resolves. */
-  readonly later?: Promise<void>;
 };
 
 export type Decision = Filing | { readonly bounce: Failure };
@@ -26,11 +22,10 @@ export type Decide = (raw: string) => Decision;
 
 const receiver = 'mx.example';
 
-/** The mail with the headers that a receiving server puts before it. */
-function receivedCopy(raw: string, authentication?: string): string {
+/** The mail with the header that a receiving server puts before it. */
+function receivedCopy(raw: string): string {
   const received = `Received: from mail.example (localhost [127.0.0.1])\r\n\tby ${receiver} with ESMTP;\r\n\t${new Date().toUTCString().replace('GMT', '+0000')}\r\n`;
-  const results = authentication === undefined ? '' : `Authentication-Results: ${receiver};\r\n\t${authentication}\r\n`;
-  return `${results}${received}${raw}`;
+  return `${received}${raw}`;
 }
 
 /** A delivery status notification about a mail (https://www.rfc-editor.org/rfc/rfc3464), as the server's own mail. */
@@ -79,13 +74,12 @@ function bounceOf(raw: string, failure: Failure): string {
 
 /** An SMTP server on the loopback address that files what it accepts into the Dovecot, as `decide` says. */
 export async function startFilingServer(dovecot: Pick<Dovecot, 'file'>, decide: Decide = () => ({ folder: 'INBOX' })) {
-  const take = async (raw: string): Promise<void> => {
+  const take = (raw: string): void => {
     const decision = filingServer.decide(raw);
-    if ('bounce' in decision) return dovecot.file('INBOX', bounceOf(raw, decision.bounce));
-    await decision.later;
-    dovecot.file(decision.folder, receivedCopy(raw, decision.authentication));
+    if ('bounce' in decision) dovecot.file('INBOX', bounceOf(raw, decision.bounce));
+    else dovecot.file(decision.folder, receivedCopy(raw));
   };
-  const mailServer = await startMailServer({ onMail: (raw) => void take(raw) });
+  const mailServer = await startMailServer({ onMail: take });
   const filingServer = Object.assign(mailServer, { decide });
   return filingServer;
 }

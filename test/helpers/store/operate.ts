@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander';
 import { checkConfig } from '../../../server/config/config.ts';
-import { withStore } from '../../../server/operations/commands/openStore.ts';
 import { createProgram } from '../../../server/operations/commands/program.ts';
-import type { Session } from '../../../server/operations/commands/session.ts';
+import type { Terminal } from '../../../server/operations/commands/terminal.ts';
 import type { Environment } from '../site/site.ts';
 
 const wrongUsage = 64;
@@ -20,21 +19,19 @@ export async function operate(environment: Environment, ...parameters: string[])
     note(text);
     printed += text;
   };
-  const session: Session = {
+  const terminal: Terminal = {
     print: async (text) => print(text),
-    printData: async (text) => print(text),
     note: (line) => note(`${line}\n`),
-    terminalWidth: () => Number.POSITIVE_INFINITY,
+    width: () => Number.POSITIVE_INFINITY,
     config: () => checkConfig(environment),
-    withStore: (work, timeout) => withStore(session.config().store, work, timeout),
   };
   try {
-    const program = createProgram(session, { writeOut: print, writeErr: note });
+    const program = createProgram(terminal);
     await program.parseAsync(parameters, { from: 'user' });
     return { exitCode: Number(process.exitCode ?? 0), output, printed };
   } catch (error) {
     if (error instanceof CommanderError) return { exitCode: error.exitCode && wrongUsage, output, printed };
-    session.note(error instanceof Error ? error.message : String(error));
+    terminal.note(error instanceof Error ? error.message : String(error));
     return { exitCode: 1, output, printed };
   } finally {
     process.exitCode = undefined;

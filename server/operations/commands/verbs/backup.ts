@@ -6,16 +6,14 @@ import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
 import { counted } from '../../alarms/conditions/mail.ts';
 import { makeBackup } from '../../backups/backup.ts';
 import { refuseToRestore, restoreBackup } from '../../backups/restore.ts';
-import { confirm } from '../confirm.ts';
 import { existingDatabase } from '../openStore.ts';
-import type { Session } from '../session.ts';
+import { confirm, type Terminal } from '../terminal.ts';
 
-export function addBackup(program: Command, { config, note }: Session): void {
+export function addBackup(program: Command, { config, note }: Terminal): void {
   program
     .command('backup')
     .description('Write a checked copy of the database to one file; the server may be running')
     .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
-    .addHelpText('after', '\nIt holds personal data: keep it encrypted, and no longer than RETENTION_DAYS.')
     .action(async (file: string) => {
       const { dataDirectory, databaseUrl } = config().store;
       // https://www.postgresql.org/docs/current/backup-dump.html
@@ -24,25 +22,17 @@ export function addBackup(program: Command, { config, note }: Session): void {
           `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file=${file} DATABASE_URL)`,
         );
       const source = existingDatabase(dataDirectory);
-      const amount = await underOperatorLock(dataDirectory, () => {
-        // From now on signals are ignored, so that no unfinished copy with personal data stays. Not earlier: Ctrl-C must end the wait.
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
-        return makeBackup(source, file);
-      });
+      const amount = await underOperatorLock(dataDirectory, async () => makeBackup(source, file));
       note(`${file} holds ${counted(amount)}.`);
     });
 }
 
-export function addRestore(program: Command, { config, note }: Session): void {
+export function addRestore(program: Command, { config, note }: Terminal): void {
   program
     .command('restore')
     .description('Put a backup in the place of the database; the server must not be running')
     .argument('<file>', 'what backup has made', (file: string) => path.resolve(file))
     .option('-y, --yes', 'do not ask')
-    .addHelpText(
-      'after',
-      '\nThe database that is there now is kept. What was erased since the backup was made comes back.',
-    )
     .action(async (file: string, { yes }: { yes?: boolean }) => {
       const { dataDirectory, databaseUrl } = config().store;
       if (databaseUrl !== undefined)
@@ -53,7 +43,7 @@ export function addRestore(program: Command, { config, note }: Session): void {
       refuseToRestore(file);
       const fault = unusableDataDirectory(dataDirectory);
       if (fault) throw new OperatorError(`DATA_DIR: ${fault}.`);
-      await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, { yes });
+      await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, yes);
       const { amount, kept } = await restoreBackup(dataDirectory, file);
       note(`The database is ${file} again: ${counted(amount)}.`);
       if (kept) note(`The database before is kept: ${kept}`);

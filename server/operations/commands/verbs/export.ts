@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander';
-import { addFilters, filterOf, pagesOf } from '../filters.ts';
+import { addFilters, type ListFilter, listOf } from '../filters.ts';
+import { withStore } from '../openStore.ts';
 import { printCsv, printJson } from '../records.ts';
-import type { Session } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
 
-type Options = { readonly format: 'csv' | 'json'; readonly separator: string };
+type Options = ListFilter & { readonly format: 'csv' | 'json'; readonly separator: string };
 
-export function addExport(program: Command, { print, printData, note, withStore }: Session): void {
+export function addExport(program: Command, { print, config }: Terminal): void {
   addFilters(program.command('export').description('Print them with every field, for a spreadsheet or a program'))
     .addOption(
       new Option('--format <format>', 'csv has an apostrophe before what a spreadsheet would run')
@@ -17,11 +18,8 @@ export function addExport(program: Command, { print, printData, note, withStore 
         .choices([',', ';', '|', '\t'])
         .default(','),
     )
-    .action(({ format, separator, ...options }: Options) => {
-      const filter = filterOf(options, note);
-      return withStore((store) => {
-        const pages = pagesOf(store, filter);
-        return format === 'csv' ? printCsv(pages, separator, printData) : printJson(pages, print);
-      });
+    .action(async ({ format, separator, ...filter }: Options) => {
+      const found = await withStore(config().store, (store) => listOf(store, filter));
+      await (format === 'csv' ? printCsv(found, separator, print) : printJson(found, print));
     });
 }

@@ -1,23 +1,19 @@
 import type { Command } from 'commander';
-import type { ListedSubmission } from '../../../outbox/submissions.ts';
 import { columnsOf } from '../columns.ts';
-import { addFilters, filterOf, pagesOf } from '../filters.ts';
+import { addFilters, type ListFilter, listOf } from '../filters.ts';
+import { withStore } from '../openStore.ts';
 import { printJson } from '../records.ts';
-import type { Session } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
 
-export function addList(program: Command, { print, note, terminalWidth, withStore }: Session): void {
+export function addList(program: Command, { print, note, width, config }: Terminal): void {
   addFilters(program.command('list').description('List what visitors have sent, newest first'))
     .option('--json', 'every field, as one JSON array')
-    .action(({ json, ...options }: { readonly json?: boolean }) => {
-      const filter = filterOf(options, note);
-      return withStore(async (store) => {
-        if (json) return printJson(pagesOf(store, filter), print);
-        const found: ListedSubmission[] = [];
-        for await (const page of pagesOf(store, filter)) found.push(...page);
-        if (found.length === 0) return print('No submission fits.\n');
-        const { lines, leftOut } = columnsOf(found, terminalWidth());
-        await print(`${lines.join('\n')}\n`);
-        if (leftOut.length > 0) note(`Left out, because the terminal is too narrow: ${leftOut.join(', ')}.`);
-      });
+    .action(async ({ json, ...filter }: ListFilter & { readonly json?: boolean }) => {
+      const found = await withStore(config().store, (store) => listOf(store, filter));
+      if (json) return printJson(found, print);
+      if (found.length === 0) return print('No submission fits.\n');
+      const { lines, leftOut } = columnsOf(found, width());
+      await print(`${lines.join('\n')}\n`);
+      if (leftOut.length > 0) note(`Left out, because the terminal is too narrow: ${leftOut.join(', ')}.`);
     });
 }

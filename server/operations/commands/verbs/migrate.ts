@@ -1,13 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { commandLine } from '../../../config/commandLine.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
-import { OperatorError } from '../../../lib/errors.ts';
 import { move, nameOf, type Place, withMoveEnd } from '../../../outbox/move.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase } from '../openStore.ts';
-import type { Session } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
 
 /** The place for a typed target. A folder means the database in it. */
 function targetOf(typed: string): Place | undefined {
@@ -18,41 +16,28 @@ function targetOf(typed: string): Place | undefined {
   return { file: path.resolve(isFolder ? databaseFile(sqlitePath) : sqlitePath) };
 }
 
-/** How to make the server use the target. */
-function advice(target: Place): string {
-  if ('databaseUrl' in target) return 'set DATABASE_URL to that address, then start the server';
-  const directory = path.dirname(target.file);
-  return databaseFile(directory) === target.file
-    ? `unset DATABASE_URL, set DATA_DIR to ${directory}, then start the server`
-    : `unset DATABASE_URL, put the file in place with "${commandLine} restore ${target.file}", then start the server`;
-}
-
-export function addMigrate(program: Command, { config, note }: Session): void {
+export function addMigrate(program: Command, { config, note }: Terminal): void {
   program
     .command('migrate')
     .description('Move everything to another database; no server may be running on either')
     .requiredOption('--to <url>', 'postgres://user@host:5432/database or sqlite:PATH')
-    .addHelpText(
-      'after',
-      '\nIt moves from DATABASE_URL, or else from DATA_DIR, and leaves that as it is. The target must be empty; interrupted, it\n' +
-        'stays so. Other users can see a password that is typed here; one in the variable PGPASSWORD they cannot.',
-    )
     .action(async ({ to: typed }: { readonly to: string }, command: Command) => {
       const target = targetOf(typed);
       if (!target) return command.error(`error: option '--to <url>': expected sqlite:PATH or ${databaseUrlForm}`);
       const { databaseUrl, dataDirectory } = config().store;
       const source = databaseUrl ? { databaseUrl } : { file: existingDatabase(dataDirectory) };
       const [from, to] = [nameOf(source), nameOf(target)];
-      if (path.resolve(from) === path.resolve(to)) throw new OperatorError(`${to} is the source itself: name another.`);
+      note(`Moving from ${from} to ${to}`);
       const moved = await withMoveEnd(source, false, (opened) =>
-        withMoveEnd(target, true, (other) => {
-          note(`Moving from ${from} to ${to}`);
-          return move(opened, other);
-        }),
+        withMoveEnd(target, true, (other) => move(opened, other)),
       );
       const rows = Object.entries(moved).map(([table, amount]) => `${amount} ${table}`);
       note(`${to} holds as many rows as ${from}: ${rows.join(', ')}.`);
-      note(`Next: ${advice(target)}.`);
+      const next =
+        'databaseUrl' in target
+          ? 'set DATABASE_URL to that address'
+          : `unset DATABASE_URL, set DATA_DIR to ${path.dirname(target.file)}, where the file must be named submissions.sqlite`;
+      note(`Next: ${next}, then start the server.`);
       note(`${from} is as it was and holds personal data: remove it by hand once the server works.`);
     });
 }

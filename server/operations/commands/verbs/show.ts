@@ -1,17 +1,15 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../lib/errors.ts';
+import { readReference } from '../../../lib/reference.ts';
 import type { OutboxMail } from '../../../outbox/mails.ts';
+import type { Store } from '../../../outbox/store.ts';
 import { flagsOf } from '../../../outbox/submission.ts';
 import type { ListedSubmission } from '../../../outbox/submissions.ts';
-import { idOr, readAddress } from '../arguments.ts';
-import { pagesOf } from '../filters.ts';
-import { noSuchSubmission, type Session } from '../session.ts';
+import { factLines, inOneLine } from '../columns.ts';
+import { listOf, readAddress } from '../filters.ts';
+import { noSuchSubmission, withStore } from '../openStore.ts';
+import type { Terminal } from '../terminal.ts';
 import { lengthOf, sast } from '../times.ts';
-
-/** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
-function inOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ') || '-';
-}
 
 /** The state of a mail in words. */
 function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
@@ -21,31 +19,29 @@ function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
 }
 
 /** Where a sent mail has arrived. `lookedAt`: when the mailbox was last read. */
-function arrivalOf({ state, kind, sentAt, arrivedAt, folder }: OutboxMail, lookedAt: number | null): string[][] {
-  if (arrivedAt !== null) {
-    const time = lengthOf(Math.max(arrivedAt - (sentAt ?? arrivedAt), 0));
-    return [['Arrived', `${folder} ${sast(arrivedAt)}, ${time} after it was sent`]];
-  }
+function arrivalOf({ state, kind, sentAt, arrivedAt, folder }: OutboxMail, lookedAt: number | null): string {
+  if (arrivedAt !== null)
+    return `${folder} ${sast(arrivedAt)}, ${lengthOf(Math.max(arrivedAt - (sentAt ?? arrivedAt), 0))} after it was sent`;
   const isLookedFor = state === 'sent' && kind === 'notice' && lookedAt !== null;
-  return isLookedFor ? [['Arrived', `not found, last looked ${sast(lookedAt)}`]] : [];
+  return isLookedFor ? `not found, last looked ${sast(lookedAt)}` : '-';
 }
 
 function mailLines(mail: OutboxMail, lookedAt: number | null): string[] {
-  const facts = [
-    ['State', stateOf(mail)],
-    ['Attempts', String(mail.attempts)],
-    ...arrivalOf(mail, lookedAt),
-    ...(mail.lastError === null ? [] : [['Last error', inOneLine(mail.lastError)]]),
-  ];
-  const kind = mail.kind === 'notice' ? 'Notice' : 'Confirmation';
-  return ['', `${kind} ${mail.messageId}`, ...facts.map(([label, value]) => `  ${`${label}:`.padEnd(12)}${value}`)];
+  const facts = factLines([
+    ['  State', stateOf(mail)],
+    ['  Attempts', mail.attempts],
+    ['  Arrived', arrivalOf(mail, lookedAt)],
+    ['  Last error', inOneLine(mail.lastError ?? '')],
+  ]);
+  return ['', `${mail.kind === 'notice' ? 'Notice' : 'Confirmation'} ${mail.messageId}`, ...facts];
 }
 
 /** All facts of one submission, its mails, and its message. */
-function detailsOf(submission: ListedSubmission, mails: readonly OutboxMail[], lookedAt: number | null): string {
-  const { billing, dataCentre, operatingSystem } = submission;
-  const facts = [
-    ['Reference', submission.reference],
+async function detailsOf(submission: ListedSubmission, { mails, mailbox }: Store): Promise<string> {
+  const { reference, billing, dataCentre, operatingSystem } = submission;
+  const { lookedAt } = await mailbox.status();
+  const facts = factLines([
+    ['Reference', reference],
     ['Received', sast(submission.receivedAt)],
     ['Kind', submission.kind],
     ['Plan', [submission.planId ?? '-', billing, dataCentre, operatingSystem].filter(Boolean).join(', ')],
@@ -55,29 +51,26 @@ function detailsOf(submission: ListedSubmission, mails: readonly OutboxMail[], l
     ['Email', submission.email],
     ['Phone', inOneLine(submission.phone)],
     ['Company', inOneLine(submission.company)],
-  ];
-  const factLines = facts.map(([label, value]) => `${`${label}:`.padEnd(14)}${value}`);
-  return [...factLines, ...mails.flatMap((mail) => mailLines(mail, lookedAt)), '', submission.message, ''].join('\n');
+  ]);
+  const about = (await mails.listAbout(reference)).flatMap((mail) => mailLines(mail, lookedAt));
+  return [...facts, ...about, '', submission.message, ''].join('\n');
 }
 
-export function addShow(program: Command, { print, withStore }: Session): void {
+export function addShow(program: Command, { print, config }: Terminal): void {
   const command = program.command('show');
   command
     .description('Show one submission, or all of a sender, with all that is known')
-    .argument('[id]', 'its reference; letters and hyphen are corrected', idOr('show --email'))
+    .argument('[id]', 'its reference; letters and hyphen are corrected', readReference)
     .option('--email <address>', 'all of this sender: the copy that the law lets people ask for', readAddress)
     .action(async (reference: string | undefined, { email }: { readonly email?: string }) => {
       if ((reference === undefined) === (email === undefined))
         command.error('error: give either an ID or --email ADDRESS');
-      await withStore(async (store) => {
-        const found: (ListedSubmission | undefined)[] = [];
-        if (reference) found.push(await store.submissions.find(reference));
-        else for await (const page of pagesOf(store, { email })) found.push(...page);
+      await withStore(config().store, async (store) => {
+        const found = reference ? [await store.submissions.find(reference)] : await listOf(store, { email });
         if (found.length === 0) throw new OperatorError('Nothing of that address is stored.');
-        const { lookedAt } = await store.mailbox.status();
         for (const [index, submission] of found.entries()) {
           if (!submission) throw noSuchSubmission(String(reference));
-          const details = detailsOf(submission, await store.mails.listAbout(submission.reference), lookedAt);
+          const details = await detailsOf(submission, store);
           await print(index > 0 ? `\n${details}` : details);
         }
       });
