@@ -7,7 +7,7 @@ import { isDraftField } from './early/drafts.ts';
 import { watchFocus } from './early/focusKeeper.ts';
 import { isRestored, readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
-import { watchOrderDialogs } from './ordering/orderDialogs.ts';
+import { watchOrderDialogs } from './ordering/openOrder.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
 import { makeStore, type State } from './store.ts';

@@ -1,8 +1,9 @@
 import { css } from '@emotion/react';
 import HCaptcha from '@hcaptcha/react-hcaptcha';
 import { useEffect, useState } from 'react';
+import { useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import type { CaptchaProps } from './captchaProps.ts';
+import type { CaptchaProps } from './ProofBox.tsx';
 
 const stack = css({ display: 'grid', gap: '0.5rem', justifyItems: 'start' });
 const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });
@@ -17,7 +18,9 @@ function fitsNormal() {
 const scriptTimeout = 15_000;
 
 /** hCaptcha's widget. Its loader retries the script up to two times. */
-export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: CaptchaProps) {
+export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
+  const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey) ?? '';
+  const theme = useAppSelector((state) => state.theme.shown);
   const [fault, setFault] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const [isReady, setReady] = useState(false);

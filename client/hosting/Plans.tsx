@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type SubmitEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type SubmitEvent, useCallback, useMemo, useRef } from 'react';
 import { maxCompared, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { findPlans, hasFinder, readCriteria } from '../../shared/hosting/planFinder.ts';
@@ -7,12 +7,11 @@ import { askFormAddress, comparisonId, parameters } from '../../shared/paths.ts'
 import { Callout } from '../content/Callout.tsx';
 import { orderFormId } from '../early/orderDialog.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
-import { useOpenOrder } from '../ordering/orderDialogs.ts';
+import { useOpenOrder } from '../ordering/openOrder.ts';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { printPart } from '../ui/printPart.ts';
 import { media } from '../ui/styles.ts';
-import { Comparison } from './Comparison.tsx';
+import { Comparison, printSection, showComparison } from './Comparison.tsx';
 import { Finder } from './Finder.tsx';
 import { cardStyle, PlanCard } from './PlanCard.tsx';
 import { placeAfter, planGrid } from './planGrid.ts';
@@ -64,7 +63,6 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
   const cardCss = useMemo(() => cardStyle(family), [family]);
   const cards = plans.filter(({ id }) => isFound(id));
-  const [timesAsked, setTimesAsked] = useState(0);
   const compare = useCallback(
     (planId: string, isChosen: boolean) => choose(choosePlan(family, planId, isChosen)),
     [family, choose],
@@ -80,7 +78,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
 
   const show = (event: SubmitEvent) => {
     event.preventDefault();
-    if (event.nativeEvent.submitter?.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
+    if (event.nativeEvent.submitter?.hasAttribute('formaction')) showComparison();
     else form.current?.querySelector('article')?.scrollIntoView();
   };
 
@@ -123,12 +121,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
         <div css={bar} className="no-print">
           <p aria-live="polite">{chosenText(compared.length, most)}</p>
           {compared.length > 0 ? null : (
-            <Button
-              className="needs-scripts"
-              variant="outline"
-              aria-label="Print these plans"
-              onClick={() => printPart(form.current?.closest('section') ?? null)}
-            >
+            <Button className="needs-scripts" variant="outline" aria-label="Print these plans" onClick={printSection}>
               Print
             </Button>
           )}
@@ -140,9 +133,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
             Compare
           </Button>
         </div>
-        {compared.length < minCompared ? null : (
-          <Comparison family={family} query={query} choose={choose} timesAsked={timesAsked} />
-        )}
+        {compared.length < minCompared ? null : <Comparison family={family} query={query} choose={choose} />}
       </form>
       <OrderDialogs family={family} />
     </>

@@ -7,7 +7,7 @@ import { measure } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
 import { StoredResult } from '../submission/StoredResult.tsx';
-import { orderResultId } from './orderDialogs.ts';
+import { orderResultId } from './openOrder.ts';
 
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
 const row = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '0.75rem', fontWeight: 600 });
