@@ -9,11 +9,6 @@ const stack = css({ display: 'grid', gap: '0.5rem', justifyItems: 'start' });
 const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const trouble = css({ color: 'var(--danger)' });
 
-/** Whether the screen is wide enough for the widget's normal size of 303 px. */
-function fitsNormal() {
-  return matchMedia('(min-width: 25rem)').matches;
-}
-
 /** In milliseconds. If the script has not loaded by then, it counts as failed: a firewall may drop the request. */
 const scriptTimeout = 15_000;
 
@@ -24,7 +19,8 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const [isReady, setReady] = useState(false);
-  const [size] = useState<'normal' | 'compact'>(() => (fitsNormal() ? 'normal' : 'compact'));
+  // The widget's normal size is 303 px wide.
+  const [isWide] = useState(() => matchMedia('(min-width: 25rem)').matches);
 
   // A token belongs to its widget: if the widget is replaced, so is the token.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are part of the widget's key
@@ -52,7 +48,7 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
         // The widget ignores a changed theme, so the key remounts it.
         key={`${theme}-${round}`}
         sitekey={siteKey}
-        size={size}
+        size={isWide ? 'normal' : 'compact'}
         theme={theme}
         sentry={false}
         onReady={() => setReady(true)}

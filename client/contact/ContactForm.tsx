@@ -1,12 +1,22 @@
 import { css } from '@emotion/react';
-import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import { messageSteps, messages } from '../../shared/messages.ts';
 import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
-import { endpoints } from '../../shared/paths.ts';
+import { contactFormId, endpoints } from '../../shared/paths.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
 import { card } from '../content/cards.ts';
+import { Section } from '../content/Section.tsx';
 import { draftName } from '../early/drafts.ts';
 import { toastRaised } from '../events/events.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
@@ -211,5 +221,14 @@ export function ContactForm() {
         </div>
       </form>
     </>
+  );
+}
+
+/** The section with the consultation form, on the home and the contact page. */
+export function ConsultationSection({ children }: { readonly children: ReactNode }) {
+  return (
+    <Section title={contactTexts.sectionTitle} lead={contactTexts.sectionLead} id={contactFormId} isRaised isSplit>
+      {children}
+    </Section>
   );
 }

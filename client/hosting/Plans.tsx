@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type SubmitEvent, useCallback, useMemo, useRef } from 'react';
+import { type SubmitEvent, useRef } from 'react';
 import { maxCompared, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { findPlans, hasFinder, readCriteria } from '../../shared/hosting/planFinder.ts';
@@ -13,9 +13,9 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 import { Comparison, printSection, showComparison } from './Comparison.tsx';
 import { Finder } from './Finder.tsx';
-import { cardStyle, PlanCard } from './PlanCard.tsx';
+import { PlanCard } from './PlanCard.tsx';
 import { placeAfter, planGrid } from './planGrid.ts';
-import { choosePlan, useChoice, useEarlyChoice } from './useChoice.ts';
+import { useChoice, useEarlyChoice } from './useChoice.ts';
 
 // The bar is sticky while a plan is chosen. This works before hydration too.
 const bar = css({
@@ -53,20 +53,12 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const [query, choose] = useChoice(family);
   useEarlyChoice(formId, form, choose);
   const { beyond, plans } = family;
-  const written = String(query);
   const most = Math.min(maxCompared, plans.length);
   const compared = readCompared(family, query);
-  const found = useMemo(() => {
-    const criteria = hasFinder(family) ? readCriteria(new URLSearchParams(written)) : {};
-    return Object.keys(criteria).length > 0 ? findPlans(family.plans, criteria) : undefined;
-  }, [family, written]);
+  const criteria = hasFinder(family) ? readCriteria(query) : {};
+  const found = Object.keys(criteria).length > 0 ? findPlans(plans, criteria) : undefined;
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
-  const cardCss = useMemo(() => cardStyle(family), [family]);
   const cards = plans.filter(({ id }) => isFound(id));
-  const compare = useCallback(
-    (planId: string, isChosen: boolean) => choose(choosePlan(family, planId, isChosen)),
-    [family, choose],
-  );
 
   const openOrder = useOpenOrder();
   const order = (event: SubmitEvent) => {
@@ -96,13 +88,12 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           {cards.map((plan) => (
             <PlanCard
               key={plan.id}
-              cardCss={cardCss}
               family={family}
               plan={plan}
               isBest={plan === found?.best}
               isCompared={compared.includes(plan.id)}
               isFull={compared.length === most}
-              compare={compare}
+              choose={choose}
             />
           ))}
           {beyond ? (

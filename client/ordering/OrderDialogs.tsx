@@ -77,7 +77,7 @@ type OrderDialogProps = { readonly family: HostingFamily; readonly plan: Plan };
 /** The dialog with a plan's order form. */
 function OrderDialog({ family, plan }: OrderDialogProps) {
   const dispatch = useAppDispatch();
-  const isOpen = useAppSelector((state) => state.ordering.planId === plan.id);
+  const isOpen = useAppSelector((state) => state.openOrder === plan.id);
   const { submitting, stored, values, errors, failed } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>(values);
@@ -227,7 +227,7 @@ const DialogBoundary = memo((props: BoundaryProps) => (
  */
 export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   const { plans } = family;
-  const planId = useAppSelector((state) => state.ordering.planId);
+  const planId = useAppSelector((state) => state.openOrder);
   const isHydrated = useHydrated();
   // Text browsers show closed dialogs too: the open one comes first.
   const [fromServer] = useState(() =>

@@ -2,14 +2,25 @@
  * The owner of the order dialogs once the page's scripts have loaded. Which dialog is open is the state of the `<dialog>`
  * elements: this module opens and closes them, listens to them, writes the address, and it alone tells the store.
  */
+import { createReducer } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
 import { findOpenOrderDialog, findOrderDialog, orderDialogId, showOrderDialog } from '../early/orderDialog.ts';
-import { orderClosed, orderOpened } from '../events/events.ts';
+import { navigated, orderClosed, orderOpened } from '../events/events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
+
+/** The id of the plan whose order dialog is open. */
+export const openOrderReducer = createReducer<string | null>(null, (builder) =>
+  builder
+    .addCase(orderOpened, (_planId, { payload }) => payload)
+    // Another plan's dialog may be open by now.
+    .addCase(orderClosed, (planId, { payload }) => (planId === payload ? null : planId))
+    // The new page has other dialogs.
+    .addCase(navigated, (planId, { payload }) => (payload.isNewPage ? null : planId)),
+);
 
 /** An address without the parameter that opens an order dialog. */
 function withoutOrder(pathname: string, search: string): string {
@@ -46,7 +57,7 @@ export function whenOpened(planId: string): Promise<void> {
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   const dialog = findOpenOrderDialog();
   const openPlan = dialog ? planOfDialog(dialog) : undefined;
-  const { planId } = getState().ordering;
+  const planId = getState().openOrder;
   if (planId && planId !== openPlan) {
     dispatch(orderClosed(planId));
     // The address would open the dialog again.
@@ -58,7 +69,7 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
     const changed = target instanceof Element ? target.closest('dialog') : null;
     const plan = changed ? planOfDialog(changed) : undefined;
     if (plan && changed?.open) openingOf(plan).tell();
-    const isKnown = plan === getState().ordering.planId;
+    const isKnown = plan === getState().openOrder;
     if (plan && changed?.open !== isKnown) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
   };
   // Captured at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. There,
@@ -97,7 +108,7 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   const openOrder = useOpenOrder();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const planId = useAppSelector((state) => state.ordering.planId);
+  const planId = useAppSelector((state) => state.openOrder);
   const asked = new URLSearchParams(search).get(parameters.order);
   const order = plans.find(({ id }) => id === asked)?.id;
 

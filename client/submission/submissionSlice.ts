@@ -1,4 +1,4 @@
-import { createAsyncThunk, createSlice } from '@reduxjs/toolkit';
+import { createAsyncThunk, createReducer } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { navigated, orderClosed } from '../events/events.ts';
 import { lazyWithPreload } from '../ui/lazyWithPreload.ts';
@@ -12,7 +12,7 @@ export const formSubmission = lazyWithPreload(() => import(/* webpackChunkName: 
 
 export type FormStatus = {
   readonly submitting: boolean;
-  /** The references of the submissions stored since the page loaded; each one clears the form. */
+  /** The references of the submissions stored since the page loaded, and of a plain form post; each one clears the form. */
   readonly stored: readonly string[];
   /** The messages of the last refusal, by field. Each refusal is a new object, even with the same messages. */
   readonly errors: FieldErrors;
@@ -29,8 +29,6 @@ export type FormStatuses = { readonly [form: string]: FormStatus };
 const noTrouble = { errors: {}, failed: false, values: {} } as const;
 
 export const idle: FormStatus = { submitting: false, stored: [], ...noTrouble };
-
-const initialState: FormStatuses = {};
 
 /** Sends a form. While it is being sent, it is not sent again. */
 export const submitForm = createAsyncThunk<
@@ -57,26 +55,18 @@ function change(state: FormStatuses, form: string, changes: Partial<FormStatus>)
   return { ...state, [form]: { ...idle, ...state[form], ...changes } };
 }
 
-const submissionSlice = createSlice({
-  name: 'submission',
-  initialState,
-  reducers: {},
-  extraReducers: (builder) =>
-    builder
-      .addCase(submitForm.pending, (state, { meta }) =>
-        change(state, meta.arg.form, { submitting: true, failed: false }),
-      )
-      .addCase(submitForm.fulfilled, (state, { meta, payload }) => {
-        const stored = [...(state[meta.arg.form]?.stored ?? []), payload.reference];
-        return change(state, meta.arg.form, { ...noTrouble, submitting: false, stored });
-      })
-      .addCase(submitForm.rejected, (state, { meta, payload: { errors } = {} }) =>
-        change(state, meta.arg.form, { submitting: false, errors: errors ?? {}, failed: !errors }),
-      )
-      .addCase(orderClosed, (state, { payload }) => change(state, payload, noTrouble))
-      .addCase(navigated, (state, { payload }) => {
-        if (payload.isNewPage) for (const status of Object.values(state)) Object.assign(status, noTrouble);
-      }),
-});
-
-export const submissionReducer = submissionSlice.reducer;
+export const submissionReducer = createReducer<FormStatuses>({}, (builder) =>
+  builder
+    .addCase(submitForm.pending, (state, { meta }) => change(state, meta.arg.form, { submitting: true, failed: false }))
+    .addCase(submitForm.fulfilled, (state, { meta, payload }) => {
+      const stored = [...(state[meta.arg.form]?.stored ?? []), payload.reference];
+      return change(state, meta.arg.form, { ...noTrouble, submitting: false, stored });
+    })
+    .addCase(submitForm.rejected, (state, { meta, payload: { errors } = {} }) =>
+      change(state, meta.arg.form, { submitting: false, errors: errors ?? {}, failed: !errors }),
+    )
+    .addCase(orderClosed, (state, { payload }) => change(state, payload, noTrouble))
+    .addCase(navigated, (state, { payload }) => {
+      if (payload.isNewPage) for (const status of Object.values(state)) Object.assign(status, noTrouble);
+    }),
+);

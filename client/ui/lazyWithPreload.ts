@@ -18,16 +18,13 @@ export function lazyWithPreload<Part>(load: () => Promise<Part>): LazyWithPreloa
           if (!navigator.onLine) throw error;
           return new Promise((resolve) => setTimeout(resolve, pause)).then(load);
         })
-        .then(
-          (loaded) => {
-            part = loaded;
-            return loaded;
-          },
-          (error) => {
-            loading = undefined;
-            throw error;
-          },
-        );
+        .then((loaded) => {
+          part = loaded;
+          return loaded;
+        })
+        .finally(() => {
+          if (!part) loading = undefined;
+        });
       return loading;
     },
     loaded: () => part,

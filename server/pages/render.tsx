@@ -7,7 +7,6 @@ import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
 import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/early/pageState.ts';
-import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
 import { idle } from '../../client/submission/submissionSlice.ts';
@@ -45,12 +44,12 @@ export type RenderSettings = {
 };
 
 function stateOf(site: State['site'], { order, submitted }: Situation): Partial<State> {
-  if (submitted) return { site, ordering: { ...noOrdering, submitted } };
+  if (submitted) return { site, submission: { [submitted.planId]: { ...idle, stored: [submitted.reference] } } };
   if (!order) return { site };
   const { planId, ...answer } = order;
   return {
     site,
-    ordering: { ...noOrdering, planId },
+    openOrder: planId,
     submission: { [planId]: { ...idle, ...answer } },
     ...(answer.failed ? { toasts: toastOf(messages.orderFailed, planId) } : {}),
   };

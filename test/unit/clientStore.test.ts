@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { navigated, orderClosed, orderOpened, toastRaised } from '../../client/events/events.ts';
-import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import { idle, submitForm } from '../../client/submission/submissionSlice.ts';
 import type { FilledForm } from '../../client/submission/submit.ts';
@@ -56,14 +55,14 @@ describe('the status of a form', () => {
 });
 
 test('the open dialog is the last that was opened, unless that one has closed or another page is shown', () => {
-  const planId = () => store.getState().ordering.planId;
+  const planId = () => store.getState().openOrder;
   for (const plan of ['CXN3', 'CXN4']) store.dispatch(orderOpened(plan));
   store.dispatch(orderClosed('CXN3'));
   expect(planId()).toBe('CXN4');
   for (const end of [orderClosed('CXN4'), navigated({ isNewPage: true })]) {
     store.dispatch(orderOpened('CXN4'));
     store.dispatch(end);
-    expect(store.getState().ordering).toEqual(noOrdering);
+    expect(planId()).toBeNull();
   }
 });
 
