@@ -12,7 +12,7 @@ import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
 import { makeStore, type State } from './store.ts';
 import { emotionOptions, stylesAttribute } from './theme/emotionOptions.ts';
-import { untilLoaded } from './ui/untilLoaded.ts';
+import { untilLoaded } from './ui/loading.ts';
 
 /** After a form post, shows the page's own URL, so that a reload shows the usual page. */
 function showAddress(page: URL): void {

@@ -3,8 +3,8 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { useAppSelector, useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
+import { withRetries } from '../ui/loading.ts';
 import { type CaptchaProps, ProofBox } from './ProofBox.tsx';
-import { withRetries } from './retries.ts';
 
 // High enough for the captcha, so that loading it causes no layout shift.
 const place = css({

@@ -1,7 +1,7 @@
 import type { Challenge, Payload, Solution } from 'altcha-lib';
 import { endpoints } from '../../shared/paths.ts';
 import { challengeLifetime } from '../../shared/submission.ts';
-import { withRetries } from './retries.ts';
+import { withRetries } from '../ui/loading.ts';
 
 /**
  * A token that the server accepts once. `expiresAt` is a value of `performance.now()`, because the visitor's clock may be

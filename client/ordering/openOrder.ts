@@ -55,23 +55,20 @@ export function whenOpened(planId: string): Promise<void> {
 
 /** Tells the store now, and at each change, which order dialog is open. Call this before hydration. */
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
-  const dialog = findOpenOrderDialog();
-  const openPlan = dialog ? planOfDialog(dialog) : undefined;
-  const planId = getState().openOrder;
-  if (planId && planId !== openPlan) {
-    dispatch(orderClosed(planId));
-    // The address would open the dialog again.
-    history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
-  }
-  if (openPlan) openingOf(openPlan).tell();
-  if (openPlan && openPlan !== planId) dispatch(orderOpened(openPlan));
-  const follow = ({ target }: Event) => {
-    const changed = target instanceof Element ? target.closest('dialog') : null;
-    const plan = changed ? planOfDialog(changed) : undefined;
-    if (plan && changed?.open) openingOf(plan).tell();
+  const tell = (dialog: HTMLDialogElement | null) => {
+    const plan = dialog && planOfDialog(dialog);
+    if (!plan) return;
+    if (dialog.open) openingOf(plan).tell();
     const isKnown = plan === getState().openOrder;
-    if (plan && changed?.open !== isKnown) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
+    if (dialog.open !== isKnown) dispatch(dialog.open ? orderOpened(plan) : orderClosed(plan));
   };
+  const rendered = getState().openOrder;
+  if (rendered) tell(findOrderDialog(rendered));
+  tell(findOpenOrderDialog());
+  // The visitor has closed the dialog since. The address would open it again.
+  if (rendered && rendered !== getState().openOrder)
+    history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
+  const follow = ({ target }: Event) => tell(target instanceof Element ? target.closest('dialog') : null);
   // Captured at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. There,
   // `focusin` shows that a dialog has opened.
   for (const type of ['toggle', 'close', 'focusin']) document.addEventListener(type, follow, { capture: true });
@@ -82,7 +79,6 @@ export function useOpenOrder(): (planId: string) => void {
   const dispatch = useAppDispatch();
   return useCallback(
     (planId) => {
-      openingOf(planId).tell();
       if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
     },
     [dispatch],

@@ -33,7 +33,6 @@ export function typedIn(form: HTMLFormElement): Texts {
 /** The attributes of a select, if there are `options`; of a text area, if there are `rows`; else of an input. */
 type ControlProps = AllHTMLAttributes<HTMLElement> & {
   readonly options?: readonly { readonly value: string; readonly label: string }[];
-  readonly 'data-draft': AllHTMLAttributes<HTMLElement>['defaultValue'];
 };
 
 function Control({ options, readOnly, ...rest }: ControlProps) {
@@ -55,7 +54,7 @@ function Control({ options, readOnly, ...rest }: ControlProps) {
   );
 }
 
-type DraftFieldProps = Omit<ControlProps, 'data-draft'> & {
+type DraftFieldProps = ControlProps & {
   readonly name: string;
   readonly label: string;
   /** The `data-drafts` of the field's form. */

@@ -1,7 +1,7 @@
 import { createAsyncThunk, createReducer } from '@reduxjs/toolkit';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { navigated, orderClosed } from '../events/events.ts';
-import { lazyWithPreload } from '../ui/lazyWithPreload.ts';
+import { lazyWithPreload } from '../ui/loading.ts';
 import type { FilledForm, Outcome, Refused, Stored } from './submit.ts';
 
 /** The name of the contact form. The name of an order form is its plan's id. */

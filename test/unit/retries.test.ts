@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { withRetries } from '../../client/captcha/retries.ts';
+import { withRetries } from '../../client/ui/loading.ts';
 
 /** Fails `times` times, then succeeds; counts its calls. */
 function failing(times: number) {
