@@ -60,6 +60,7 @@ export function ContactForm() {
   const firstMessage = messageAbout(search);
   const status = useAppSelector((state) => state.submission[contactForm] ?? idle);
   const { submitting, stored } = status;
+  const reference = stored.at(-1);
   const navigation = useNavigationType();
   /** The status that an earlier visit of the page has left. */
   const [before] = useState(() => {
@@ -165,7 +166,7 @@ export function ContactForm() {
             </Button>
           }
         >
-          <Reference reference={stored.at(-1) ?? ''} />
+          {reference ? <Reference reference={reference} /> : null}
         </StoredResult>
       ) : null}
       <form

@@ -108,7 +108,7 @@ function Result({ family, query, found }: FinderProps) {
 type FinderProps = {
   readonly family: HostingFamily;
   readonly query: URLSearchParams;
-  /** Undefined without criteria. */
+  /** What satisfies the criteria. Undefined without criteria. */
   readonly found: Found | undefined;
 };
 

@@ -42,7 +42,7 @@ const factList = {
 /** The page's title and metadata, and the result of orders. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChoice(family);
-  const isIndexed = useAppSelector((state) => query.size === 0 && !state.openOrder);
+  const isIndexed = useAppSelector((state) => query.size === 0 && !state.openPlan);
   const submission = useAppSelector((state) => state.submission);
   const posted = new URLSearchParams(useLocation().search).get(parameters.submitted);
   const isStored = posted && family.plans.some(({ id }) => submission[id]?.stored.includes(posted));

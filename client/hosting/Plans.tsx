@@ -45,7 +45,7 @@ function chosenText(chosen: number, most: number): string {
 
 /**
  * The plans, with finder, comparison and order dialogs, in two GET forms. Without scripts, the buttons request the page
- * with the found or compared plans, or with an open order dialog. Until hydration, the start script opens the dialog.
+ * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog.
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
@@ -76,7 +76,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
 
   return (
     <>
-      {/* Before its buttons, which need this form even while the document is arriving. */}
+      {/* Above the order buttons, which need this form even while the document is arriving. */}
       <form id={orderFormId} action={family.path} onSubmit={order}>
         {[...query].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

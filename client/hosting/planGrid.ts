@@ -25,7 +25,7 @@ export function planGrid(family: HostingFamily): SerializedStyles {
   ]);
 }
 
-/** The place after `cards` cards: the rest of the last row, or a whole row. */
+/** The place of a box after `cards` cards: it fills the rest of their last row, or a row of its own. */
 export function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
   const place = { gridRow: 'span 6', marginBottom: '1.25rem' };
   if (family.columns === 3) return css([place, { gridColumn: '1 / -1' }]);

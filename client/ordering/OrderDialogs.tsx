@@ -77,7 +77,7 @@ type OrderDialogProps = { readonly family: HostingFamily; readonly plan: Plan };
 /** The dialog with a plan's order form. */
 function OrderDialog({ family, plan }: OrderDialogProps) {
   const dispatch = useAppDispatch();
-  const isOpen = useAppSelector((state) => state.openOrder === plan.id);
+  const isOpen = useAppSelector((state) => state.openPlan === plan.id);
   const { submitting, stored, values, errors, failed } = useAppSelector((state) => state.submission[plan.id] ?? idle);
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>(values);
@@ -101,7 +101,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
     shownErrors.current = errors;
   }, [errors]);
 
-  // Also after an error has rendered the page anew: the links of `FallbackContacts` carry the texts.
+  // For the links of `FallbackContacts`. After an error has rendered the page anew, only the fields have the texts.
   useEffect(() => {
     if (failed && form.current) setTyped(typedIn(form.current));
   }, [failed]);
@@ -193,7 +193,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
         <div css={dialogActions}>
           <small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>
           {submitting ? <StillSending what="order" /> : null}
-          {/* Submits the dialog's close form: Enter still submits the order, and Cancel works without scripts. */}
+          {/* It submits the dialog's close form, so it works without scripts, and Enter submits the order. */}
           <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>
             Cancel
           </Button>
@@ -227,7 +227,7 @@ const DialogBoundary = memo((props: BoundaryProps) => (
  */
 export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   const { plans } = family;
-  const planId = useAppSelector((state) => state.openOrder);
+  const planId = useAppSelector((state) => state.openPlan);
   const isHydrated = useHydrated();
   // Text browsers show closed dialogs too: the open one comes first.
   const [fromServer] = useState(() =>

@@ -13,7 +13,7 @@ import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
 
 /** The id of the plan whose order dialog is open. */
-export const openOrderReducer = createReducer<string | null>(null, (builder) =>
+export const openPlanReducer = createReducer<string | null>(null, (builder) =>
   builder
     .addCase(orderOpened, (_planId, { payload }) => payload)
     // Another plan's dialog may be open by now.
@@ -59,14 +59,14 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
     const plan = dialog && planOfDialog(dialog);
     if (!plan) return;
     if (dialog.open) openingOf(plan).tell();
-    const isKnown = plan === getState().openOrder;
+    const isKnown = plan === getState().openPlan;
     if (dialog.open !== isKnown) dispatch(dialog.open ? orderOpened(plan) : orderClosed(plan));
   };
-  const rendered = getState().openOrder;
+  const rendered = getState().openPlan;
   if (rendered) tell(findOrderDialog(rendered));
   tell(findOpenOrderDialog());
-  // The visitor has closed the dialog since. The address would open it again.
-  if (rendered && rendered !== getState().openOrder)
+  // The visitor has closed the dialog that the server rendered open. The address would open it again.
+  if (rendered && rendered !== getState().openPlan)
     history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
   const follow = ({ target }: Event) => tell(target instanceof Element ? target.closest('dialog') : null);
   // Captured at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. There,
@@ -104,7 +104,7 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   const openOrder = useOpenOrder();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const planId = useAppSelector((state) => state.openOrder);
+  const planId = useAppSelector((state) => state.openPlan);
   const asked = new URLSearchParams(search).get(parameters.order);
   const order = plans.find(({ id }) => id === asked)?.id;
 

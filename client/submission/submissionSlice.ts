@@ -7,12 +7,12 @@ import type { FilledForm, Outcome, Refused, Stored } from './submit.ts';
 /** The name of the contact form. The name of an order form is its plan's id. */
 export const contactForm = 'contact';
 
-/** Checks and posts the forms. The rules are large, so they load when a visitor begins with a form. */
+/** Checks and posts the forms. This part is large, so it loads when a visitor begins with a form. */
 export const formSubmission = lazyWithPreload(() => import(/* webpackChunkName: "submission" */ './submit.ts'));
 
 export type FormStatus = {
   readonly submitting: boolean;
-  /** The references of the submissions stored since the page loaded, and of a plain form post; each one clears the form. */
+  /** The references of its stored submissions. Each new one clears the form. */
   readonly stored: readonly string[];
   /** The messages of the last refusal, by field. Each refusal is a new object, even with the same messages. */
   readonly errors: FieldErrors;
@@ -25,7 +25,7 @@ export type FormStatus = {
 /** The status of each form, by its name. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
-/** What a form shows of its last post, if that was not stored. */
+/** A form shows nothing of an earlier post. */
 const noTrouble = { errors: {}, failed: false, values: {} } as const;
 
 export const idle: FormStatus = { submitting: false, stored: [], ...noTrouble };

@@ -21,7 +21,7 @@ function* growingPauses() {
   for (let pause = 5_000; ; pause = Math.min(2 * pause, 60_000)) yield pause;
 }
 
-/** Loads a script. A load can fail on a bad connection, or because the visitor submits a form, so it is repeated. */
+/** Repeats a load until it succeeds. It can fail on a bad connection, or because the visitor submits a form. */
 export function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
   return withRetries(load, growingPauses());
 }

@@ -49,7 +49,7 @@ function stateOf(site: State['site'], { order, submitted }: Situation): Partial<
   const { planId, ...answer } = order;
   return {
     site,
-    openOrder: planId,
+    openPlan: planId,
     submission: { [planId]: { ...idle, ...answer } },
     ...(answer.failed ? { toasts: toastOf(messages.orderFailed, planId) } : {}),
   };

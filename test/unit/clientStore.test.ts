@@ -55,7 +55,7 @@ describe('the status of a form', () => {
 });
 
 test('the open dialog is the last that was opened, unless that one has closed or another page is shown', () => {
-  const planId = () => store.getState().openOrder;
+  const planId = () => store.getState().openPlan;
   for (const plan of ['CXN3', 'CXN4']) store.dispatch(orderOpened(plan));
   store.dispatch(orderClosed('CXN3'));
   expect(planId()).toBe('CXN4');
