@@ -6,7 +6,7 @@ import { endpoints } from '../../shared/paths.ts';
 import { answerTimeout, type FieldErrors, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
 import { type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
-import { giveBack, prepareProof, takeProof } from '../captcha/silentProof.ts';
+import { proveWork, type SolvedChallenge } from '../captcha/proofOfWork.ts';
 import { formKeyOf } from '../early/plainPost.ts';
 import type { Texts } from './DraftField.tsx';
 
@@ -58,11 +58,44 @@ async function post(form: string, values: ContactValues, token: string | undefin
   return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
 }
 
-export { prepareProof };
+type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: SolvedChallenge };
 
-/** Posts an order with the token of a proof of work. */
+/** Milliseconds that an order waits for an unfinished proof of work. */
+const proofTimeout = 10_000;
+
+/**
+ * The proof of work for the next order. It belongs to the document and not to a component: a page that is mounted again while an
+ * order is sent must not lose the order's token.
+ */
+let next: Proof | undefined;
+
+function startProof(): Proof {
+  const proof: Proof = {
+    ended: proveWork().then(
+      (solved) => {
+        proof.solved = solved;
+      },
+      () => {
+        proof.hasFailed = true;
+      },
+    ),
+  };
+  return proof;
+}
+
+/** Starts the proof for the next order, unless there is one that can still give a valid token. */
+export function prepareProof(): Proof {
+  const isExpired = next?.solved && next.solved.expiresAt <= performance.now();
+  if (!next || next.hasFailed || isExpired) next = startProof();
+  return next;
+}
+
+/** Posts an order with the token of a proof. If the proof is not solved in time, posts it without a token. */
 async function postWithProof(form: string, values: ContactValues): Promise<Outcome> {
-  const proof = await takeProof();
+  const proof = prepareProof();
+  // The server accepts a token once, so no other order gets it.
+  next = undefined;
+  await Promise.race([proof.ended, new Promise((resolve) => setTimeout(resolve, proofTimeout))]);
   const token = proof.solved?.token;
   // Without an answer, the server may have used up the token.
   let isUnused = !token;
@@ -71,7 +104,7 @@ async function postWithProof(form: string, values: ContactValues): Promise<Outco
     isUnused ||= !('reference' in outcome || outcome.isTokenRefused);
     return outcome;
   } finally {
-    if (isUnused) giveBack(proof);
+    if (isUnused) next ??= proof;
   }
 }
 
