@@ -7,7 +7,7 @@ import { withRetries } from '../ui/loading.ts';
  * A token that the server accepts once. `expiresAt` is a value of `performance.now()`, because the visitor's clock may be
  * wrong.
  */
-export type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
+type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
 /** In milliseconds. */
 const timeout = 15_000;
@@ -37,4 +37,50 @@ export async function proveWork(): Promise<SolvedChallenge> {
   if (!solution) throw new Error('No solution was found in time');
   const payload: Payload = { challenge, solution };
   return { token: btoa(JSON.stringify(payload)), expiresAt };
+}
+
+type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: SolvedChallenge };
+
+/** Milliseconds that an order waits for an unfinished proof. */
+const proofTimeout = 10_000;
+
+/**
+ * The proof for the next order, whose form shows no captcha. It belongs to the document and not to a component: a page that is
+ * mounted again while an order is sent must not lose the order's token.
+ */
+let next: Proof | undefined;
+
+function startProof(): Proof {
+  const proof: Proof = {
+    ended: proveWork().then(
+      (solved) => {
+        proof.solved = solved;
+      },
+      () => {
+        proof.hasFailed = true;
+      },
+    ),
+  };
+  return proof;
+}
+
+/** Starts the proof for the next order, unless there is one that can still give a valid token. */
+export function prepareProof(): Proof {
+  const isExpired = next?.solved && next.solved.expiresAt <= performance.now();
+  if (!next || next.hasFailed || isExpired) next = startProof();
+  return next;
+}
+
+/** Takes the proof for an order, and waits until it is solved, for `proofTimeout` at most. Never rejects. */
+export async function takeProof(): Promise<Proof> {
+  const proof = prepareProof();
+  // The server accepts a token once, so no other order gets it.
+  next = undefined;
+  await Promise.race([proof.ended, new Promise((resolve) => setTimeout(resolve, proofTimeout))]);
+  return proof;
+}
+
+/** Gives back a proof whose token is not used up. */
+export function giveBack(proof: Proof): void {
+  next ??= proof;
 }

@@ -6,7 +6,7 @@ import { endpoints } from '../../shared/paths.ts';
 import { answerTimeout, type FieldErrors, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
 import { type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
-import { proveWork, type SolvedChallenge } from '../captcha/proofOfWork.ts';
+import { giveBack, prepareProof, takeProof } from '../captcha/proofOfWork.ts';
 import { formKeyOf } from '../early/plainPost.ts';
 import type { Texts } from './DraftField.tsx';
 
@@ -58,44 +58,9 @@ async function post(form: string, values: ContactValues, token: string | undefin
   return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
 }
 
-type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: SolvedChallenge };
-
-/** Milliseconds that an order waits for an unfinished proof of work. */
-const proofTimeout = 10_000;
-
-/**
- * The proof of work for the next order. It belongs to the document and not to a component: a page that is mounted again while an
- * order is sent must not lose the order's token.
- */
-let next: Proof | undefined;
-
-function startProof(): Proof {
-  const proof: Proof = {
-    ended: proveWork().then(
-      (solved) => {
-        proof.solved = solved;
-      },
-      () => {
-        proof.hasFailed = true;
-      },
-    ),
-  };
-  return proof;
-}
-
-/** Starts the proof for the next order, unless there is one that can still give a valid token. */
-export function prepareProof(): Proof {
-  const isExpired = next?.solved && next.solved.expiresAt <= performance.now();
-  if (!next || next.hasFailed || isExpired) next = startProof();
-  return next;
-}
-
-/** Posts an order with the token of a proof. If the proof is not solved in time, posts it without a token. */
+/** Posts an order with the token of a proof of work, or without one if the proof is not solved in time. */
 async function postWithProof(form: string, values: ContactValues): Promise<Outcome> {
-  const proof = prepareProof();
-  // The server accepts a token once, so no other order gets it.
-  next = undefined;
-  await Promise.race([proof.ended, new Promise((resolve) => setTimeout(resolve, proofTimeout))]);
+  const proof = await takeProof();
   const token = proof.solved?.token;
   // Without an answer, the server may have used up the token.
   let isUnused = !token;
@@ -104,9 +69,12 @@ async function postWithProof(form: string, values: ContactValues): Promise<Outco
     isUnused ||= !('reference' in outcome || outcome.isTokenRefused);
     return outcome;
   } finally {
-    if (isUnused) next ??= proof;
+    if (isUnused) giveBack(proof);
   }
 }
+
+// A dialog starts the proof when it opens.
+export { prepareProof };
 
 /** Checks a form, composes the message of an order, and posts the form. */
 export async function sendForm(filled: FilledForm): Promise<Outcome> {
