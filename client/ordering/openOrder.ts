@@ -79,6 +79,8 @@ export function useOpenOrder(): (planId: string) => void {
   const dispatch = useAppDispatch();
   return useCallback(
     (planId) => {
+      // If the location has changed, React may have removed the HTML of dialogs that wait for this.
+      openingOf(planId).tell();
       if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
     },
     [dispatch],
