@@ -7,12 +7,12 @@ import { isDraftField } from './early/drafts.ts';
 import { watchFocus } from './early/focusKeeper.ts';
 import { isRestored, readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
-import { watchOrderDialogs } from './ordering/orderDialogs.ts';
+import { watchOrderDialogs } from './ordering/openOrder.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
 import { makeStore, type State } from './store.ts';
 import { emotionOptions, stylesAttribute } from './theme/emotionOptions.ts';
-import { untilLoaded } from './ui/untilLoaded.ts';
+import { untilLoaded } from './ui/loading.ts';
 
 /** After a form post, shows the page's own URL, so that a reload shows the usual page. */
 function showAddress(page: URL): void {

@@ -6,7 +6,7 @@ import { legalIds } from '../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../shared/paths.ts';
 import { type Service, services } from '../shared/services/list.ts';
 import type { ServiceTexts } from '../shared/services/service.ts';
-import { type LazyWithPreload, lazyWithPreload } from './ui/lazyWithPreload.ts';
+import { type LazyWithPreload, lazyWithPreload } from './ui/loading.ts';
 
 export type PageRoute = LazyWithPreload<ReactElement> & {
   readonly path: string;

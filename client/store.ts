@@ -1,5 +1,5 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { orderingReducer } from './ordering/orderingSlice.ts';
+import { openPlanReducer } from './ordering/openOrder.ts';
 import { siteReducer } from './siteSlice.ts';
 import { submissionReducer } from './submission/submissionSlice.ts';
 import { themeReducer } from './theme/themeSlice.ts';
@@ -8,7 +8,7 @@ import { toastsReducer } from './toasts/toastsSlice.ts';
 const reducer = combineReducers({
   site: siteReducer,
   theme: themeReducer,
-  ordering: orderingReducer,
+  openPlan: openPlanReducer,
   submission: submissionReducer,
   toasts: toastsReducer,
 });

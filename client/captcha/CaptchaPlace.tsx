@@ -3,9 +3,8 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { contactTexts } from '../../shared/pages/contact.ts';
 import { useAppSelector, useHydrated } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import type { CaptchaProps } from './captchaProps.ts';
-import { ProofBox } from './ProofBox.tsx';
-import { withRetries } from './retries.ts';
+import { withRetries } from '../ui/loading.ts';
+import { type CaptchaProps, ProofBox } from './ProofBox.tsx';
 
 // High enough for the captcha, so that loading it causes no layout shift.
 const place = css({
@@ -35,13 +34,13 @@ function CaptchaNotLoaded({ onTrouble }: CaptchaProps) {
 }
 
 const HCaptchaBox = lazy<ComponentType<CaptchaProps>>(() =>
-  withRetries(() => import(/* webpackChunkName: "hcaptcha" */ './HCaptchaBox.tsx'), new AbortController().signal).then(
+  withRetries(() => import(/* webpackChunkName: "hcaptcha" */ './HCaptchaBox.tsx')).then(
     (loaded) => ({ default: loaded.HCaptchaBox }),
     () => ({ default: CaptchaNotLoaded }),
   ),
 );
 
-type CaptchaPlaceProps = Pick<CaptchaProps, 'onToken' | 'onTrouble'> & {
+type CaptchaPlaceProps = CaptchaProps & {
   /** Whether the visitor has started to use the form. The captcha appears then. */
   readonly isStarted: boolean;
 };
@@ -49,9 +48,7 @@ type CaptchaPlaceProps = Pick<CaptchaProps, 'onToken' | 'onTrouble'> & {
 /** The configured captcha. Until hydration, it says how to contact the company without JavaScript. */
 export function CaptchaPlace({ isStarted, ...props }: CaptchaPlaceProps) {
   const hydrated = useHydrated();
-  const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey);
-  const theme = useAppSelector((state) => state.theme.shown);
-  const Captcha = siteKey ? HCaptchaBox : ProofBox;
+  const Captcha = useAppSelector((state) => (state.site.hCaptchaSiteKey ? HCaptchaBox : ProofBox));
   const hint = (
     <p css={quiet}>{hydrated ? 'A short spam check appears here when you begin.' : contactTexts.noScript}</p>
   );
@@ -59,7 +56,7 @@ export function CaptchaPlace({ isStarted, ...props }: CaptchaPlaceProps) {
     <div css={place}>
       {isStarted ? (
         <Suspense fallback={hint}>
-          <Captcha siteKey={siteKey} theme={theme} {...props} />
+          <Captcha {...props} />
         </Suspense>
       ) : (
         hint

@@ -1,27 +1,26 @@
 import { css } from '@emotion/react';
 import HCaptcha from '@hcaptcha/react-hcaptcha';
 import { useEffect, useState } from 'react';
+import { useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
-import type { CaptchaProps } from './captchaProps.ts';
+import type { CaptchaProps } from './ProofBox.tsx';
 
 const stack = css({ display: 'grid', gap: '0.5rem', justifyItems: 'start' });
 const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const trouble = css({ color: 'var(--danger)' });
 
-/** Whether the screen is wide enough for the widget's normal size of 303 px. */
-function fitsNormal() {
-  return matchMedia('(min-width: 25rem)').matches;
-}
-
 /** In milliseconds. If the script has not loaded by then, it counts as failed: a firewall may drop the request. */
 const scriptTimeout = 15_000;
 
 /** hCaptcha's widget. Its loader retries the script up to two times. */
-export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: CaptchaProps) {
+export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
+  const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey) ?? '';
+  const theme = useAppSelector((state) => state.theme.shown);
   const [fault, setFault] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const [isReady, setReady] = useState(false);
-  const [size] = useState<'normal' | 'compact'>(() => (fitsNormal() ? 'normal' : 'compact'));
+  // The widget's normal size is 303 px wide.
+  const [isWide] = useState(() => matchMedia('(min-width: 25rem)').matches);
 
   // A token belongs to its widget: if the widget is replaced, so is the token.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are part of the widget's key
@@ -49,7 +48,7 @@ export function HCaptchaBox({ siteKey = '', theme, onToken, onTrouble }: Captcha
         // The widget ignores a changed theme, so the key remounts it.
         key={`${theme}-${round}`}
         sitekey={siteKey}
-        size={size}
+        size={isWide ? 'normal' : 'compact'}
         theme={theme}
         sentry={false}
         onReady={() => setReady(true)}

@@ -1,8 +1,15 @@
 import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
-import { Spinner } from '../ui/Spinner.tsx';
-import type { CaptchaProps } from './captchaProps.ts';
+import { Spinner } from '../ui/Button.tsx';
 import { proveWork } from './proofOfWork.ts';
+
+/** The props of both captchas. Remounting a captcha starts a new check. */
+export type CaptchaProps = {
+  /** Called with a token if the visitor passes, and with null if the token expires. */
+  readonly onToken: (token: string | null) => void;
+  /** Called if the check fails. The captcha itself shows the error and offers a retry. */
+  readonly onTrouble: () => void;
+};
 
 type State = 'idle' | 'working' | 'solved' | 'expired' | 'failed';
 
@@ -29,23 +36,14 @@ const trouble = css({ color: 'var(--danger)' });
 /** The site's own captcha: ticking the box starts the proof of work. */
 export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   const [state, setState] = useState<State>('idle');
-  const stop = useRef<AbortController>(null);
   const expiry = useRef(0);
 
-  useEffect(
-    () => () => {
-      stop.current?.abort();
-      clearTimeout(expiry.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(expiry.current), []);
 
   const prove = async () => {
-    const stopped = new AbortController();
-    stop.current = stopped;
     setState('working');
     try {
-      const { token, expiresAt } = await proveWork(stopped.signal);
+      const { token, expiresAt } = await proveWork();
       setState('solved');
       onToken(token);
       expiry.current = window.setTimeout(() => {
@@ -53,7 +51,6 @@ export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
         onToken(null);
       }, expiresAt - performance.now());
     } catch (error) {
-      if (stopped.signal.aborted) return;
       console.error('The captcha failed:', error);
       setState('failed');
       onTrouble();

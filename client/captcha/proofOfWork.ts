@@ -1,60 +1,86 @@
 import type { Challenge, Payload, Solution } from 'altcha-lib';
 import { endpoints } from '../../shared/paths.ts';
 import { challengeLifetime } from '../../shared/submission.ts';
-import { RetryLater, withRetries } from './retries.ts';
+import { withRetries } from '../ui/loading.ts';
 
 /**
  * A token that the server accepts once. `expiresAt` is a value of `performance.now()`, because the visitor's clock may be
  * wrong.
  */
-export type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
+type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
 /** In milliseconds. */
 const timeout = 15_000;
 /** In milliseconds: a token must not expire on its way to the server. */
 const margin = 60_000;
-/** Request Timeout and Too Many Requests: the 4xx statuses that are worth a retry. */
-const retryableStatuses = [408, 429];
-
-/** A signal that is aborted with `signal` or after `milliseconds`. Safari has `AbortSignal.any` only since 17.4. */
-function abortedAfter(milliseconds: number, signal: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(new DOMException('No answer came', 'TimeoutError')), milliseconds);
-  signal.addEventListener('abort', () => controller.abort(signal.reason));
-  return controller.signal;
+async function fetchChallenge(): Promise<Challenge> {
+  const response = await fetch(endpoints.captchaChallenge, { signal: AbortSignal.timeout(timeout) });
+  if (!response.ok) throw new Error(`The challenge was answered with ${response.status}`);
+  return (await response.json()) as Challenge;
 }
 
-async function fetchChallenge(signal: AbortSignal): Promise<Challenge> {
-  const response = await fetch(endpoints.captchaChallenge, {
-    signal: abortedAfter(timeout, signal),
-  });
-  const { ok, status, headers } = response;
-  if (ok) return (await response.json()) as Challenge;
-  const isFinal = status < 500 && !retryableStatuses.includes(status);
-  throw new RetryLater(
-    `The challenge was answered with ${status}`,
-    isFinal ? Number.POSITIVE_INFINITY : Number(headers.get('Retry-After')) * 1000 || 0,
-  );
-}
-
-function solve(challenge: Challenge, signal: AbortSignal): Promise<Solution> {
+function solve(challenge: Challenge): Promise<Solution | null> {
   // One worker, so that the page and the rest of the device stay responsive.
   const worker = new Worker(new URL(/* webpackChunkName: "proof-worker" */ './proofWorker.ts', import.meta.url));
-  return new Promise<Solution>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) =>
-      data ? resolve(data) : reject(new RetryLater('No solution was found in time', Number.POSITIVE_INFINITY)),
-    );
+  return new Promise<Solution | null>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) => resolve(data));
     worker.addEventListener('error', ({ message }) => reject(new Error(message || 'The worker could not be loaded')));
-    signal.addEventListener('abort', () => reject(signal.reason));
     worker.postMessage(challenge);
   }).finally(() => worker.terminate());
 }
 
 /** Fetches a challenge and solves it in a worker: about two seconds on a mid-range phone. */
-export async function proveWork(signal = new AbortController().signal): Promise<SolvedChallenge> {
-  const challenge = await withRetries(() => fetchChallenge(signal), signal);
+export async function proveWork(): Promise<SolvedChallenge> {
+  const challenge = await withRetries(fetchChallenge);
   const expiresAt = performance.now() + challengeLifetime - margin;
-  signal.throwIfAborted();
-  const payload: Payload = { challenge, solution: await withRetries(() => solve(challenge, signal), signal) };
+  const solution = await withRetries(() => solve(challenge));
+  if (!solution) throw new Error('No solution was found in time');
+  const payload: Payload = { challenge, solution };
   return { token: btoa(JSON.stringify(payload)), expiresAt };
+}
+
+type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: SolvedChallenge };
+
+/** Milliseconds that an order waits for an unfinished proof. */
+const proofTimeout = 10_000;
+
+/**
+ * The proof for the next order, whose form shows no captcha. It belongs to the document and not to a component: a page that is
+ * mounted again while an order is sent must not lose the order's token.
+ */
+let next: Proof | undefined;
+
+function startProof(): Proof {
+  const proof: Proof = {
+    ended: proveWork().then(
+      (solved) => {
+        proof.solved = solved;
+      },
+      () => {
+        proof.hasFailed = true;
+      },
+    ),
+  };
+  return proof;
+}
+
+/** Starts the proof for the next order, unless there is one that can still give a valid token. */
+export function prepareProof(): Proof {
+  const isExpired = next?.solved && next.solved.expiresAt <= performance.now();
+  if (!next || next.hasFailed || isExpired) next = startProof();
+  return next;
+}
+
+/** Takes the proof for an order, and waits until it is solved, for `proofTimeout` at most. Never rejects. */
+export async function takeProof(): Promise<Proof> {
+  const proof = prepareProof();
+  // The server accepts a token once, so no other order gets it.
+  next = undefined;
+  await Promise.race([proof.ended, new Promise((resolve) => setTimeout(resolve, proofTimeout))]);
+  return proof;
+}
+
+/** Gives back a proof whose token is not used up. */
+export function giveBack(proof: Proof): void {
+  next ??= proof;
 }

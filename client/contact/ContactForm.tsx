@@ -1,30 +1,35 @@
 import { css } from '@emotion/react';
-import { type KeyboardEvent, type SubmitEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
-import { messageSteps, messages, validationFailed } from '../../shared/messages.ts';
+import { messageSteps, messages } from '../../shared/messages.ts';
 import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
-import { endpoints } from '../../shared/paths.ts';
-import type { FieldErrors } from '../../shared/submission.ts';
+import { contactFormId, endpoints } from '../../shared/paths.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
 import { card } from '../content/cards.ts';
+import { Section } from '../content/Section.tsx';
 import { draftName } from '../early/drafts.ts';
-import { toastRaised, toastSettled } from '../events/events.ts';
+import { toastRaised } from '../events/events.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
-import { DraftField } from '../submission/DraftField.tsx';
+import { DraftField, fieldPair, type Texts, typedIn } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
-import { contactForm, forbidden, type Texts, typedIn } from '../submission/filledForm.ts';
-import { formSubmission } from '../submission/formSubmission.ts';
 import { Reference } from '../submission/Reference.tsx';
 import { StillSending } from '../submission/StillSending.tsx';
 import { StoredResult } from '../submission/StoredResult.tsx';
-import { idle, submitContact } from '../submission/submissionSlice.ts';
+import { contactForm, formSubmission, idle, submitForm } from '../submission/submissionSlice.ts';
 import { Button } from '../ui/Button.tsx';
-import { fieldPair } from '../ui/Field.tsx';
 import { isComposing } from '../ui/isComposing.ts';
 import { media } from '../ui/styles.ts';
-import { useFocusBack } from '../ui/useFocusBack.ts';
 
 const fields = css({ display: 'grid', gap: '1rem' });
 const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
@@ -53,27 +58,26 @@ export function ContactForm() {
   const hydrated = useHydrated();
   const [search] = useSearchParams();
   const firstMessage = messageAbout(search);
-  const { submitting, stored } = useAppSelector((state) => state.submission[contactForm] ?? idle);
+  const status = useAppSelector((state) => state.submission[contactForm] ?? idle);
+  const { submitting, stored } = status;
   const reference = stored.at(-1);
   const navigation = useNavigationType();
-  const [storedBefore] = useState(() => {
+  /** The status that an earlier visit of the page has left. */
+  const [before] = useState(() => {
     // An empty draft means that the visitor emptied the field on an earlier visit. This visit may be about another service.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
-    return stored.length;
+    return status;
   });
+  const { errors, failed } = status === before ? idle : status;
   /** How many messages were stored before the one that the visitor is writing. */
-  const [written, setWritten] = useState(storedBefore);
+  const [written, setWritten] = useState(before.stored.length);
   const isSent = stored.length > written;
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>({});
-  const [errors, setErrors] = useState<FieldErrors>({});
   const [token, setToken] = useState<string | null>(null);
   const [captchaRound, setCaptchaRound] = useState(0);
-  const [failed, setFailed] = useState(false);
   const [trouble, setTrouble] = useState(false);
   const [isStarted, setStarted] = useState(false);
-
-  useFocusBack(submitting);
 
   const typedNow = () => (form.current ? typedIn(form.current) : {});
 
@@ -105,15 +109,10 @@ export function ContactForm() {
 
   const onTrouble = useCallback(() => setTrouble(true), []);
 
-  const onToken = useCallback(
-    (given: string | null) => {
-      setToken(given);
-      if (!given) return;
-      setTrouble(false);
-      dispatch(toastSettled(contactForm));
-    },
-    [dispatch],
-  );
+  const onToken = useCallback((given: string | null) => {
+    setToken(given);
+    if (given) setTrouble(false);
+  }, []);
 
   const start = () => {
     if (isStarted) return;
@@ -136,23 +135,10 @@ export function ContactForm() {
       dispatch(toastRaised(messages.captchaRequired, contactForm));
       return;
     }
-    setFailed(false);
-    const action = await dispatch(submitContact({ form: contactForm, typed: typedNow(), token: () => token }));
-    if (submitContact.fulfilled.match(action)) {
-      setErrors({});
-      setTyped({});
-      resetCaptcha();
-      return;
-    }
-    if (action.meta.condition) return;
-    const { errors: fieldErrors, messages: fieldMessages, status } = action.payload ?? {};
-    setErrors(fieldErrors ?? {});
-    if (fieldMessages) {
-      dispatch(toastRaised(validationFailed(fieldMessages), contactForm));
-      return;
-    }
-    setFailed(true);
-    if (status === forbidden) resetCaptcha();
+    const action = await dispatch(submitForm({ form: contactForm, typed: typedNow(), token }));
+    const isStored = submitForm.fulfilled.match(action);
+    if (isStored) setTyped({});
+    if (isStored || action.payload?.isTokenRefused) resetCaptcha();
   };
 
   // A disabled default button blocks implicit submission: Enter would do nothing and give no reason.
@@ -215,7 +201,7 @@ export function ContactForm() {
             rows={6}
             required
             {...field('message')}
-            defaultValue={stored.length === storedBefore ? firstMessage : undefined}
+            defaultValue={stored.length === before.stored.length ? firstMessage : undefined}
           />
         </div>
         <CaptchaPlace key={`captcha-${captchaRound}`} isStarted={isStarted} onToken={onToken} onTrouble={onTrouble} />
@@ -236,5 +222,14 @@ export function ContactForm() {
         </div>
       </form>
     </>
+  );
+}
+
+/** The section with the consultation form, on the home and the contact page. */
+export function ConsultationSection({ children }: { readonly children: ReactNode }) {
+  return (
+    <Section title={contactTexts.sectionTitle} lead={contactTexts.sectionLead} id={contactFormId} isRaised isSplit>
+      {children}
+    </Section>
   );
 }

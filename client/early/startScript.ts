@@ -12,11 +12,11 @@ const paintTimeout = 1000;
 /** Milliseconds before a script that failed to load is tried again. */
 const retryPause = 5000;
 
-const { scripts, store } = readPageState<{ ordering: { submitted: { planId: string } | null } }>();
-const submitted = store.ordering?.submitted;
+const { scripts, store } = readPageState<{ submission: { [form: string]: { stored: readonly string[] } } }>();
 
 // Not if the page is restored: a visitor who comes back to the result of an order may have begun another order.
-if (submitted && !isRestored()) drafts.forgetForm(submitted.planId);
+for (const [form, { stored }] of Object.entries(store.submission ?? {}))
+  if (stored.length > 0 && !isRestored()) drafts.forgetForm(form);
 drafts.show(isRestored());
 // Drafts are shown again at `pageshow`: just before it Chromium restores older texts, and a page from the back/forward cache
 // may have texts that are sent already.

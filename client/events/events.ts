@@ -10,8 +10,8 @@ export const toastRaised = createAction('toasts/toastRaised', (text: ToastText, 
   meta: { id: nanoid(), form },
 }));
 
-/** The visitor has done what a form's toast asked for. The payload is the form. */
-export const toastSettled = createAction<string>('toasts/toastSettled');
-
-/** The order dialog of the plan with this id is open, or is to be rendered open. Dispatched by orderDialogs.ts alone. */
+/** The order dialog of the plan with this id is open, or is to be rendered open. Dispatched by openOrder.ts alone. */
 export const orderOpened = createAction<string>('ordering/orderOpened');
+
+/** The order dialog of the plan with this id has closed. Dispatched by openOrder.ts alone. */
+export const orderClosed = createAction<string>('ordering/orderClosed');

@@ -1,13 +1,11 @@
 import { css } from '@emotion/react';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import type { MouseEvent } from 'react';
 import { comparisonRows, isDifferent, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
-import { isPlainClick } from '../ui/isPlainClick.ts';
-import { printPart } from '../ui/printPart.ts';
 import { media, visuallyHidden } from '../ui/styles.ts';
 import { type Choose, choosePlan } from './useChoice.ts';
 
@@ -84,23 +82,29 @@ type ComparisonProps = {
   readonly family: HostingFamily;
   readonly query: URLSearchParams;
   readonly choose: Choose;
-  /** How often the visitor has asked for the comparison. Each time, it scrolls into view. */
-  readonly timesAsked: number;
 };
 
+/** Prints the section of a button alone. */
+export function printSection({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const section = currentTarget.closest('section');
+  if (!section) return;
+  section.dataset.printing = '';
+  addEventListener('afterprint', () => delete section.dataset.printing, { once: true });
+  print();
+}
+
+/** Moves the focus to the comparison, which scrolls into view. */
+export function showComparison(): void {
+  const title = document.getElementById(comparisonId);
+  title?.closest('section')?.scrollIntoView();
+  title?.focus({ preventScroll: true });
+}
+
 /** The compared plans side by side, at least two. The component is part of the form around it. */
-export function Comparison({ family, query, choose, timesAsked }: ComparisonProps) {
-  const title = useRef<HTMLHeadingElement>(null);
-  const part = useRef<HTMLElement>(null);
+export function Comparison({ family, query, choose }: ComparisonProps) {
   const plans = readCompared(family, query).flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
   const rows = comparisonRows(family, plans);
   const isTold = !rows.every(isDifferent);
-
-  useEffect(() => {
-    if (timesAsked === 0) return;
-    part.current?.scrollIntoView();
-    title.current?.focus({ preventScroll: true });
-  }, [timesAsked]);
 
   const addressWithout = (planId: string) => {
     const rest = new URLSearchParams(query);
@@ -108,21 +112,22 @@ export function Comparison({ family, query, choose, timesAsked }: ComparisonProp
     return hostingAddress(family.path, choiceQuery(family, rest));
   };
   const remove = (event: MouseEvent, planId: string) => {
-    if (!isPlainClick(event)) return;
+    // The visitor wants the link in another tab or window.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // With only one plan left, the comparison disappears, so the Compare button gets the focus.
-    const compare = part.current?.closest('form')?.querySelector<HTMLElement>('[formaction]');
-    (plans.length > minCompared ? title.current : compare)?.focus();
+    const rest = plans.length > minCompared ? `#${comparisonId}` : '[formaction]';
+    document.querySelector<HTMLElement>(rest)?.focus();
     choose(choosePlan(family, planId, false));
   };
 
   return (
-    <section css={frame} ref={part} aria-labelledby={comparisonId}>
+    <section css={frame} aria-labelledby={comparisonId}>
       <div css={head}>
-        <h3 id={comparisonId} ref={title} tabIndex={-1}>
+        <h3 id={comparisonId} tabIndex={-1}>
           Compare Plans
         </h3>
-        <Button className="needs-scripts" variant="outline" onClick={() => printPart(part.current)}>
+        <Button className="needs-scripts" variant="outline" onClick={printSection}>
           Print this comparison
         </Button>
       </div>

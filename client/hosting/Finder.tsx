@@ -6,9 +6,8 @@ import { askFormAddress, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { useHydrated } from '../hooks.ts';
 import { Button, buttonStyles } from '../ui/Button.tsx';
-import { control } from '../ui/Field.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { media, visuallyHidden } from '../ui/styles.ts';
+import { control, media, visuallyHidden } from '../ui/styles.ts';
 import type { Choose } from './useChoice.ts';
 
 const frame = css([
@@ -109,7 +108,7 @@ function Result({ family, query, found }: FinderProps) {
 type FinderProps = {
   readonly family: HostingFamily;
   readonly query: URLSearchParams;
-  /** Undefined without criteria. */
+  /** What satisfies the criteria. Undefined without criteria. */
   readonly found: Found | undefined;
 };
 

@@ -3,9 +3,11 @@ import { useLocation } from 'react-router';
 import { lowestPrice } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, shortVatNote, vatNote } from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
+import { hostingFacts, minimumTerm, paymentMethods } from '../../shared/optionalFacts.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
 import { AskButtons } from '../content/AskButtons.tsx';
 import { Callout } from '../content/Callout.tsx';
+import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { QuestionSection } from '../content/QuestionSection.tsx';
 import { Section } from '../content/Section.tsx';
@@ -14,7 +16,6 @@ import { PageHead } from '../layout/PageHead.tsx';
 import { OrderResult } from '../ordering/OrderResult.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Highlights } from './Highlights.tsx';
-import { HostingFacts } from './HostingFacts.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { Plans } from './Plans.tsx';
 import { useChoice } from './useChoice.ts';
@@ -27,27 +28,50 @@ const start = css({
   '& strong': { font: '700 1.625rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
 });
 const ask = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
+const factList = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(13rem, 100%), 1fr))',
+  gap: '1rem 2rem',
+  marginTop: '1.75rem',
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
+};
 
 /** The page's title and metadata, and the result of orders. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChoice(family);
-  const isIndexed = useAppSelector(({ ordering }) => query.size === 0 && !ordering.planId);
-  const submitted = useAppSelector(({ ordering }) => ordering.submitted);
-  const shown = new URLSearchParams(useLocation().search).get(parameters.submitted);
-  const posted = submitted?.reference === shown ? submitted : undefined;
+  const isIndexed = useAppSelector((state) => query.size === 0 && !state.openPlan);
+  const submission = useAppSelector((state) => state.submission);
+  const posted = new URLSearchParams(useLocation().search).get(parameters.submitted);
+  const isStored = posted && family.plans.some(({ id }) => submission[id]?.stored.includes(posted));
   return (
     <>
-      {posted ? (
-        <PageHead
-          title={`${messages.orderSubmitted.title} ${posted.reference}`}
-          description={family.meta.description}
-        />
+      {isStored ? (
+        <PageHead title={`${messages.orderSubmitted.title} ${posted}`} description={family.meta.description} />
       ) : (
         <PageHead path={family.path} {...family.meta} isIndexed={isIndexed} />
       )}
-      <OrderResult family={family} posted={posted} />
+      <OrderResult family={family} />
     </>
   );
+}
+
+/** The facts that the owner has filled in about a family and its ordering. Without facts, shows nothing. */
+function HostingFacts({ familyId }: { readonly familyId: string }) {
+  const facts = Object.entries({
+    ...hostingFacts[familyId],
+    ...(paymentMethods && { Payment: paymentMethods }),
+    ...(minimumTerm && { 'Minimum Term': minimumTerm }),
+  });
+  return facts.length > 0 ? (
+    <dl css={[card, factList]}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  ) : null;
 }
 
 /** The layout of all hosting pages. */

@@ -1,4 +1,4 @@
-import { css, type SerializedStyles } from '@emotion/react';
+import { css } from '@emotion/react';
 import { memo } from 'react';
 import { type HostingFamily, type Plan, yearlySaving } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
@@ -8,6 +8,7 @@ import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { dotted, visuallyHidden } from '../ui/styles.ts';
 import { PlanSpecs } from './PlanSpecs.tsx';
+import { type Choose, choosePlan } from './useChoice.ts';
 
 const frame = css({
   position: 'relative',
@@ -133,19 +134,7 @@ const compact = css({
   },
 });
 
-/**
- * The style of a family's cards. The parts of a card are rows that align with those of the other cards. Each card has a
- * name, specs, a button and Compare; prices, a headline and features depend on the family.
- */
-export function cardStyle(family: HostingFamily): SerializedStyles {
-  const { showsPrices, plans } = family;
-  const rows = 4 + (showsPrices ? 2 : 0) + (plans[0]?.headline ? 1 : 0) + (plans[0]?.features ? 1 : 0);
-  return css([card, frame, { gridRow: `span ${rows}` }, hasFinder(family) && compact]);
-}
-
 type PlanCardProps = {
-  /** `cardStyle` of the family, made once for all its cards. */
-  readonly cardCss: SerializedStyles;
   readonly family: HostingFamily;
   readonly plan: Plan;
   /** Whether this is the cheapest of the found plans. */
@@ -153,15 +142,19 @@ type PlanCardProps = {
   readonly isCompared: boolean;
   /** Whether no more plans can be compared. */
   readonly isFull: boolean;
-  readonly compare: (planId: string, isChosen: boolean) => void;
+  readonly choose: Choose;
 };
 
 /** Memoised, because each change of the finder renders the list of plans. */
-export const PlanCard = memo(({ cardCss, family, plan, isBest, isCompared, isFull, compare }: PlanCardProps) => {
+export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
+  // The parts of a card are rows, which align with those of the other cards. Four of them are on each family's cards: name,
+  // specs, button and Compare.
+  const rows = 4 + (family.showsPrices ? 2 : 0) + (plan.headline ? 1 : 0) + (plan.features ? 1 : 0);
+  const style = [card, frame, { gridRow: `span ${rows}` }, hasFinder(family) && compact];
   const saving = yearlySaving(plan);
   return (
-    <article css={cardCss} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
+    <article css={style} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
       <div>
         <h3 id={nameId}>{plan.name}</h3>
         {plan.popular || isBest ? (
@@ -212,7 +205,7 @@ export const PlanCard = memo(({ cardCss, family, plan, isBest, isCompared, isFul
           value={plan.id}
           checked={isCompared}
           disabled={isFull && !isCompared}
-          onChange={({ target }) => compare(plan.id, target.checked)}
+          onChange={({ target }) => choose(choosePlan(family, plan.id, target.checked))}
         />
         Compare
       </label>

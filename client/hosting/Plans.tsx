@@ -1,22 +1,21 @@
-import { css } from '@emotion/react';
-import { type SubmitEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type CSSObject, css, type SerializedStyles } from '@emotion/react';
+import { type SubmitEvent, useRef } from 'react';
 import { maxCompared, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { findPlans, hasFinder, readCriteria } from '../../shared/hosting/planFinder.ts';
 import { askFormAddress, comparisonId, parameters } from '../../shared/paths.ts';
 import { Callout } from '../content/Callout.tsx';
+import { threeColumns } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
-import { useOpenOrder } from '../ordering/orderDialogs.ts';
+import { useOpenOrder } from '../ordering/openOrder.ts';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { printPart } from '../ui/printPart.ts';
 import { media } from '../ui/styles.ts';
-import { Comparison } from './Comparison.tsx';
+import { Comparison, printSection, showComparison } from './Comparison.tsx';
 import { Finder } from './Finder.tsx';
-import { cardStyle, PlanCard } from './PlanCard.tsx';
-import { placeAfter, planGrid } from './planGrid.ts';
-import { choosePlan, useChoice, useEarlyChoice } from './useChoice.ts';
+import { PlanCard } from './PlanCard.tsx';
+import { useChoice, useEarlyChoice } from './useChoice.ts';
 
 // The bar is sticky while a plan is chosen. This works before hydration too.
 const bar = css({
@@ -36,6 +35,35 @@ const bar = css({
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
 });
 
+const widths = ['medium', 'large', 'extraLarge'] as const;
+
+/** A style for each width at which the number of columns changes. */
+function byColumns({ columns, plans }: HostingFamily, styleOf: (columns: number) => CSSObject) {
+  if (columns === 3) return css({ [media.medium]: { gridTemplateColumns: threeColumns } });
+  const amounts = plans.length === 4 ? [2, 2, 4] : [2, 3, 4];
+  return css(Object.fromEntries(widths.map((width, index) => [media[width], styleOf(amounts[index] ?? 1)])));
+}
+
+function equalColumns(amount: number) {
+  return { gridTemplateColumns: `repeat(${amount}, minmax(0, 1fr))` };
+}
+
+/** The grid of a family's cards. On paper, four cards take two columns, so that no card is alone in a row. */
+function planGrid(family: HostingFamily): SerializedStyles {
+  return css([
+    { display: 'grid', gridAutoRows: 'auto', gap: '0 1.25rem' },
+    byColumns(family, equalColumns),
+    { [media.print]: equalColumns(family.plans.length === 4 ? 2 : 3) },
+  ]);
+}
+
+/** The place of a box after `cards` cards: it fills the rest of their last row, or a row of its own. */
+function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
+  const place = { gridRow: 'span 6', marginBottom: '1.25rem' };
+  if (family.columns === 3) return css([place, { gridColumn: '1 / -1' }]);
+  return css([place, byColumns(family, (columns) => ({ gridColumn: `span ${columns - (cards % columns)}` }))]);
+}
+
 const numbers = ['', '', 'two', 'three', 'four'];
 
 /** The text of the bar below the plans, for the number of chosen plans. */
@@ -46,7 +74,7 @@ function chosenText(chosen: number, most: number): string {
 
 /**
  * The plans, with finder, comparison and order dialogs, in two GET forms. Without scripts, the buttons request the page
- * with the found or compared plans, or with an open order dialog. Until hydration, the start script opens the dialog.
+ * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog.
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
@@ -54,21 +82,12 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const [query, choose] = useChoice(family);
   useEarlyChoice(formId, form, choose);
   const { beyond, plans } = family;
-  const written = String(query);
   const most = Math.min(maxCompared, plans.length);
   const compared = readCompared(family, query);
-  const found = useMemo(() => {
-    const criteria = hasFinder(family) ? readCriteria(new URLSearchParams(written)) : {};
-    return Object.keys(criteria).length > 0 ? findPlans(family.plans, criteria) : undefined;
-  }, [family, written]);
+  const criteria = hasFinder(family) ? readCriteria(query) : {};
+  const found = Object.keys(criteria).length > 0 ? findPlans(plans, criteria) : undefined;
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
-  const cardCss = useMemo(() => cardStyle(family), [family]);
   const cards = plans.filter(({ id }) => isFound(id));
-  const [timesAsked, setTimesAsked] = useState(0);
-  const compare = useCallback(
-    (planId: string, isChosen: boolean) => choose(choosePlan(family, planId, isChosen)),
-    [family, choose],
-  );
 
   const openOrder = useOpenOrder();
   const order = (event: SubmitEvent) => {
@@ -80,13 +99,13 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
 
   const show = (event: SubmitEvent) => {
     event.preventDefault();
-    if (event.nativeEvent.submitter?.hasAttribute('formaction')) setTimesAsked(timesAsked + 1);
+    if (event.nativeEvent.submitter?.hasAttribute('formaction')) showComparison();
     else form.current?.querySelector('article')?.scrollIntoView();
   };
 
   return (
     <>
-      {/* Before its buttons, which need this form even while the document is arriving. */}
+      {/* Above the order buttons, which need this form even while the document is arriving. */}
       <form id={orderFormId} action={family.path} onSubmit={order}>
         {[...query].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -98,13 +117,12 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           {cards.map((plan) => (
             <PlanCard
               key={plan.id}
-              cardCss={cardCss}
               family={family}
               plan={plan}
               isBest={plan === found?.best}
               isCompared={compared.includes(plan.id)}
               isFull={compared.length === most}
-              compare={compare}
+              choose={choose}
             />
           ))}
           {beyond ? (
@@ -123,12 +141,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
         <div css={bar} className="no-print">
           <p aria-live="polite">{chosenText(compared.length, most)}</p>
           {compared.length > 0 ? null : (
-            <Button
-              className="needs-scripts"
-              variant="outline"
-              aria-label="Print these plans"
-              onClick={() => printPart(form.current?.closest('section') ?? null)}
-            >
+            <Button className="needs-scripts" variant="outline" aria-label="Print these plans" onClick={printSection}>
               Print
             </Button>
           )}
@@ -140,9 +153,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
             Compare
           </Button>
         </div>
-        {compared.length < minCompared ? null : (
-          <Comparison family={family} query={query} choose={choose} timesAsked={timesAsked} />
-        )}
+        {compared.length < minCompared ? null : <Comparison family={family} query={query} choose={choose} />}
       </form>
       <OrderDialogs family={family} />
     </>

@@ -6,9 +6,8 @@ import { legalTexts } from '../../shared/pages/legal.ts';
 import { documentPath } from '../../shared/paths.ts';
 import { toastRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
-import { buttonStyles } from '../ui/Button.tsx';
+import { buttonStyles, Spinner } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 
 /** As large as the icon, so that the spinner causes no layout shift. */
 const sign = css({ display: 'grid', placeItems: 'center', width: '1.25rem', height: '1.25rem' });

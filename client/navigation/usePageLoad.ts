@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Location } from 'react-router';
 import { longWait } from '../../shared/waits.ts';
 import { useHasLasted } from '../hooks.ts';
-import type { LazyWithPreload } from '../ui/lazyWithPreload.ts';
+import type { LazyWithPreload } from '../ui/loading.ts';
 
 type Attempt = {
   readonly location: Location;

@@ -1,8 +1,210 @@
-import { memo, Suspense, use, useState } from 'react';
-import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { useAppSelector, useHydrated } from '../hooks.ts';
-import { OrderDialog, type OrderDialogProps } from './OrderDialog.tsx';
-import { useOrderAddress, whenOpened } from './orderDialogs.ts';
+import { css } from '@emotion/react';
+import { type InputEvent, memo, type SubmitEvent, Suspense, use, useEffect, useRef, useState } from 'react';
+import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
+import { choiceFields } from '../../shared/hosting/orderChoices.ts';
+import { messages, noObligation } from '../../shared/messages.ts';
+import { composeOrderMessage, followChoices, prefilledMessage } from '../../shared/orderMessage.ts';
+import { endpoints, parameters, planCardId } from '../../shared/paths.ts';
+import { honeypotField } from '../../shared/submission.ts';
+import { orderDialogId } from '../early/orderDialog.ts';
+import { timeToAnswer } from '../early/plainPost.ts';
+import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
+import { CollectionNotice } from '../submission/CollectionNotice.tsx';
+import { DraftField, fieldPair, type Texts, typedIn } from '../submission/DraftField.tsx';
+import { FallbackContacts } from '../submission/FallbackContacts.tsx';
+import { StillSending } from '../submission/StillSending.tsx';
+import { formSubmission, idle, submitForm } from '../submission/submissionSlice.ts';
+import { Toasts } from '../toasts/Toasts.tsx';
+import { Button } from '../ui/Button.tsx';
+import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
+import { showStoredOrder, useOrderAddress, whenOpened } from './openOrder.ts';
+
+const formStyle = css({
+  display: 'grid',
+  gap: '1rem',
+  // A plan with monthly and yearly billing shows only the chosen price. This works before hydration too.
+  '&:has([value=yearly]:checked) [data-price=monthly], &:not(:has([value=yearly]:checked)) [data-price=yearly]': {
+    display: 'none',
+  },
+});
+const outOfSight = css({ position: 'absolute', left: '-200vw', width: '1px', height: '1px', overflow: 'hidden' });
+const summary = css({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  alignItems: 'baseline',
+  gap: '0 1rem',
+  padding: '0.75rem 1rem',
+  background: 'var(--surface-2)',
+  border: '1px solid var(--line)',
+  borderRadius: '0.625rem',
+  '& span': { fontWeight: 600 },
+  '& strong': { font: '700 1.25rem/1.4 var(--display)', fontVariantNumeric: 'tabular-nums' },
+  '& small': { fontSize: '0.875rem', color: 'var(--muted)', fontFamily: 'system-ui, sans-serif', fontWeight: 400 },
+});
+
+/** The order's text for the mail and chat links. */
+function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
+  const { name, email, phone, company, message = '' } = typed;
+  const person = [name, email, phone, company].filter(Boolean);
+  return [...person, '', composeOrderMessage(family, plan, message, typed)].join('\n');
+}
+
+/** Writes the chosen price into a message that is exactly a pre-filled one, unless the visitor is in the field. */
+function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormElement): void {
+  const message = form.elements.namedItem('message') as HTMLTextAreaElement;
+  const text = followChoices(family, plan, typedIn(form), message.value);
+  if (message.value === text || message === document.activeElement) return;
+  message.value = text;
+  // The drafts listen to this event.
+  message.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** The honeypot of a plain form: hidden from sight, screen readers and the Tab key. */
+function HoneypotField() {
+  return (
+    <div css={outOfSight} aria-hidden="true">
+      <label>
+        Website
+        <input name={honeypotField} tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+type OrderDialogProps = { readonly family: HostingFamily; readonly plan: Plan };
+
+/** The dialog with a plan's order form. */
+function OrderDialog({ family, plan }: OrderDialogProps) {
+  const dispatch = useAppDispatch();
+  const isOpen = useAppSelector((state) => state.openPlan === plan.id);
+  const { submitting, stored, values, errors, failed } = useAppSelector((state) => state.submission[plan.id] ?? idle);
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<Texts>(values);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    formSubmission.preload().then(
+      ({ prepareProof }) => prepareProof(),
+      () => {},
+    );
+  }, [isOpen]);
+
+  // The visitor may have chosen the billing before hydration.
+  useEffect(() => {
+    if (form.current) writeChosenPrice(family, plan, form.current);
+  }, [family, plan]);
+
+  const shownErrors = useRef(errors);
+  useEffect(() => {
+    if (errors !== shownErrors.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    shownErrors.current = errors;
+  }, [errors]);
+
+  // For the links of `FallbackContacts`. After an error has rendered the page anew, only the fields have the texts.
+  useEffect(() => {
+    if (failed && form.current) setTyped(typedIn(form.current));
+  }, [failed]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    // Let the browser post the form if it has begun to: a post by script as well would be another order.
+    if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
+    event.preventDefault();
+    const action = await dispatch(submitForm({ form: plan.id, family, plan, typed: typedIn(event.currentTarget) }));
+    if (submitForm.fulfilled.match(action)) showStoredOrder(plan.id);
+  };
+
+  const noteTyped = ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLSelectElement) writeChosenPrice(family, plan, currentTarget);
+    if (failed) setTyped(typedIn(currentTarget));
+  };
+
+  const choices = choiceFields(family, plan);
+  const field = (name: string) => ({
+    name,
+    form: plan.id,
+    defaultValue: values[name],
+    errors,
+    readOnly: submitting,
+  });
+
+  const id = orderDialogId(plan.id);
+  return (
+    <Dialog
+      id={id}
+      title={`Order ${plan.name}`}
+      description="Fill in your details and we'll get back to you shortly to complete your order."
+      isOpenAtFirst={isOpen}
+      isBusy={submitting}
+      opener={`#${planCardId(plan.id)} [name=${parameters.order}]`}
+      toasts={isOpen ? <Toasts isInDialog /> : null}
+    >
+      <form
+        key={stored.length}
+        css={formStyle}
+        ref={form}
+        data-drafts={plan.id}
+        method="post"
+        action={endpoints.submissions}
+        noValidate
+        onSubmit={submit}
+        onInput={noteTyped}
+      >
+        <input type="hidden" name="plan" value={plan.id} />
+        <p css={summary}>
+          <span>{plan.name}</span>
+          <strong data-price="monthly">
+            {shownPrice(family, plan)}
+            {family.showsPrices ? <small> /month, {shortVatNote}</small> : null}
+          </strong>
+          {choices.some(({ name }) => name === 'billing') ? (
+            <strong data-price="yearly">
+              {plan.yearlyPrice}
+              <small> /year, {shortVatNote}</small>
+            </strong>
+          ) : null}
+          <small>{planDetails(family, plan)}</small>
+        </p>
+        <div css={fieldPair}>
+          <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
+          <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
+          <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
+          <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
+        </div>
+        {choices.map(({ name, ...choice }) => (
+          <DraftField key={name} {...choice} {...field(name)} />
+        ))}
+        <DraftField
+          label="Additional Requirements (Optional)"
+          rows={family.orderHint ? 6 : 4}
+          {...field('message')}
+          defaultValue={values.message ?? prefilledMessage(family, plan)}
+        />
+        {failed ? (
+          <FallbackContacts
+            failure={messages.orderFailed.description}
+            button="Submit Order"
+            subject={`Order ${plan.name}`}
+            text={textOf(family, plan, typed)}
+          />
+        ) : null}
+        <CollectionNotice />
+        <HoneypotField />
+        <div css={dialogActions}>
+          <small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>
+          {submitting ? <StillSending what="order" /> : null}
+          {/* It submits the dialog's close form, so it works without scripts, and Enter submits the order. */}
+          <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={submitting} busy={submitting}>
+            {submitting ? 'Submitting...' : 'Submit Order'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
 
 type BoundaryProps = OrderDialogProps & { readonly isFromServer: boolean };
 
@@ -25,7 +227,7 @@ const DialogBoundary = memo((props: BoundaryProps) => (
  */
 export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   const { plans } = family;
-  const planId = useAppSelector((state) => state.ordering.planId);
+  const planId = useAppSelector((state) => state.openPlan);
   const isHydrated = useHydrated();
   // Text browsers show closed dialogs too: the open one comes first.
   const [fromServer] = useState(() =>

@@ -7,28 +7,16 @@ import { measure } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
 import { StoredResult } from '../submission/StoredResult.tsx';
-import { orderResultId } from './orderDialogs.ts';
+import { orderResultId } from './openOrder.ts';
 
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
 const row = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '0.75rem', fontWeight: 600 });
 
-type Order = { readonly planId: string; readonly reference: string };
-
-type OrderResultProps = {
-  readonly family: HostingFamily;
-  /** An order that was posted as a plain form, if the address names its reference. */
-  readonly posted: Order | undefined;
-};
-
 /** The orders that the visitor has placed on this page, at its top. */
-export function OrderResult({ family, posted }: OrderResultProps) {
+export function OrderResult({ family }: { readonly family: HostingFamily }) {
   const submission = useAppSelector((state) => state.submission);
   const orders = family.plans.flatMap(({ id, name }) =>
-    [...(posted?.planId === id ? [posted.reference] : []), ...(submission[id]?.stored ?? [])].map((reference) => ({
-      id,
-      name,
-      reference,
-    })),
+    (submission[id]?.stored ?? []).map((reference) => ({ id, name, reference })),
   );
   if (orders.length === 0) return null;
   return (

@@ -1,8 +1,7 @@
 import { css } from '@emotion/react';
 import { contactMeta, contactTexts } from '../../shared/pages/contact.ts';
 import { paths } from '../../shared/paths.ts';
-import { ConsultationSection } from '../contact/ConsultationSection.tsx';
-import { ContactForm } from '../contact/ContactForm.tsx';
+import { ConsultationSection, ContactForm } from '../contact/ContactForm.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
 import { Hero } from '../content/Hero.tsx';
 import { measure } from '../content/Section.tsx';

@@ -26,21 +26,15 @@ export function ContentProtection() {
   useEffect(() => {
     let isTold = false;
     const block = (event: Event) => {
+      if (event instanceof KeyboardEvent && !isBlockedShortcut(event)) return;
       event.preventDefault();
-      if (isTold) return;
+      if (!isTold) dispatch(toastRaised(messages.contentProtected));
       isTold = true;
-      dispatch(toastRaised(messages.contentProtected));
     };
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (isBlockedShortcut(event)) block(event);
-    };
-    const blocked = ['contextmenu', 'copy', 'cut'] as const;
-    for (const kind of blocked) document.addEventListener(kind, block);
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      for (const kind of blocked) document.removeEventListener(kind, block);
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    const end = new AbortController();
+    for (const kind of ['contextmenu', 'copy', 'cut', 'keydown'])
+      document.addEventListener(kind, block, { signal: end.signal });
+    return () => end.abort();
   }, [dispatch]);
 
   return null;

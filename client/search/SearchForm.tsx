@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { parameters, searchPath } from '../../shared/paths.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { untilLoaded } from '../ui/untilLoaded.ts';
+import { untilLoaded } from '../ui/loading.ts';
 
 const Suggestions = lazy(() =>
   untilLoaded(async () => {

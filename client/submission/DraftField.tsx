@@ -1,46 +1,108 @@
-import { useEffect, useState } from 'react';
+import { css } from '@emotion/react';
+import { type AllHTMLAttributes, type InputEvent, useId, useState } from 'react';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { draftName } from '../early/drafts.ts';
-import { Field, type FieldProps } from '../ui/Field.tsx';
-import { untilLoaded } from '../ui/untilLoaded.ts';
-import { formSubmission } from './formSubmission.ts';
+import { type DraftElement, draftFieldsIn, draftName } from '../early/drafts.ts';
+import { control, media } from '../ui/styles.ts';
+import { contactForm, formSubmission } from './submissionSlice.ts';
 
-type DraftFieldProps = FieldProps & {
+const field = css({
+  display: 'grid',
+  // Lets a control be narrower than its default width.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: '0.375rem',
+  '& span': { fontWeight: 600, fontSize: '0.9375rem' },
+});
+const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
+
+/** Two fields side by side on wider screens. */
+export const fieldPair = css({
+  display: 'grid',
+  alignItems: 'start',
+  gap: '1rem',
+  [media.small]: { gridTemplateColumns: '1fr 1fr' },
+});
+
+/** The typed texts of a form, by field. */
+export type Texts = { readonly [field: string]: string };
+
+/** The texts of the fields with drafts. Other fields, such as a captcha's, are not typed by the visitor. */
+export function typedIn(form: HTMLFormElement): Texts {
+  return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
+}
+
+/** The attributes of a select, if there are `options`; of a text area, if there are `rows`; else of an input. */
+type ControlProps = AllHTMLAttributes<HTMLElement> & {
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+};
+
+function Control({ options, readOnly, ...rest }: ControlProps) {
+  if (options)
+    return (
+      // A select has no `readOnly`.
+      <select css={control} disabled={readOnly} {...rest}>
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
+  return rest.rows ? (
+    <textarea css={control} readOnly={readOnly} {...rest} />
+  ) : (
+    <input css={control} readOnly={readOnly} {...rest} />
+  );
+}
+
+type DraftFieldProps = ControlProps & {
+  readonly name: string;
+  readonly label: string;
   /** The `data-drafts` of the field's form. */
   readonly form: string;
-  /** The messages of the form's last refusal. Each refusal is a new object, even with the same messages. */
+  /** The messages of the form's last refusal, by field. */
   readonly errors: FieldErrors;
 };
 
 /**
- * A field whose default value is its draft. Setting the value later would lose text: while React hydrates, it writes
- * the default of a pre-filled textarea over what a visitor is typing.
+ * A form control with its label and error. Its default value is its draft. Setting the value later would lose text: while
+ * React hydrates, it writes the default of a pre-filled textarea over what a visitor is typing.
  */
-export function DraftField({ form, defaultValue, errors, ...rest }: DraftFieldProps) {
+export function DraftField({ form, label, defaultValue, errors, ...rest }: DraftFieldProps) {
   const { name } = rest;
   const [first] = useState(() => ({
-    errors,
-    initial: defaultValue,
+    initial: defaultValue ?? '',
     text: (typeof window === 'undefined' ? undefined : drafts.read(draftName(form, name))) ?? defaultValue,
   }));
-  // After a refusal, each change of the text updates the message. It disappears when the text breaks no rule.
   const [latest, setLatest] = useState({ errors, message: errors[name] });
   if (latest.errors !== errors) setLatest({ errors, message: errors[name] });
 
-  useEffect(() => {
-    if (!errors[name]) return;
-    const end = new AbortController();
-    untilLoaded(formSubmission.preload).then(({ watchMending }) =>
-      watchMending(
-        form,
-        name,
-        (message) => setLatest({ errors, message }),
-        end.signal,
-        errors === first.errors ? first.initial : undefined,
-      ),
-    );
-    return () => end.abort();
-  }, [form, name, errors, first]);
+  // After a refusal, each change of the text updates the message. It disappears when the text breaks no rule.
+  const checkAgain = ({ target }: InputEvent<HTMLElement>) => {
+    const rules = formSubmission.loaded();
+    if (!errors[name] || !rules) return;
+    setLatest({ errors, message: rules.messageFor(form !== contactForm, name, (target as DraftElement).value) });
+  };
 
-  return <Field {...rest} defaultValue={first.text} error={latest.message} data-draft={first.initial ?? ''} />;
+  const id = useId();
+  const errorId = latest.message ? `${id}-error` : undefined;
+  return (
+    <div css={field}>
+      <label css={field}>
+        <span>{label}</span>
+        <Control
+          {...rest}
+          defaultValue={first.text}
+          data-draft={first.initial}
+          aria-invalid={latest.message ? true : undefined}
+          aria-describedby={errorId}
+          onInput={checkAgain}
+        />
+      </label>
+      {latest.message ? (
+        <p css={errorStyle} id={errorId}>
+          {latest.message}
+        </p>
+      ) : null}
+    </div>
+  );
 }

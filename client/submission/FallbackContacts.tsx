@@ -14,7 +14,7 @@ const box = css({
   '& ul': { display: 'flex', flexWrap: 'wrap', gap: '0.5rem' },
 });
 
-export type FallbackContactsProps = {
+type FallbackContactsProps = {
   /** The error message, if sending failed. It is shown only for a plain form post. After a post by script, a toast shows it. */
   readonly failure: string | undefined;
   /** The text of the button that sends the form. */

@@ -1,78 +1,72 @@
-import { createAsyncThunk, createSlice, type Draft, isAnyOf } from '@reduxjs/toolkit';
-import type { FilledForm, FilledOrder, Refused, Stored } from './filledForm.ts';
-import { formSubmission } from './formSubmission.ts';
-import type { Outcome } from './submit.ts';
+import { createAsyncThunk, createReducer } from '@reduxjs/toolkit';
+import type { FieldErrors } from '../../shared/submission.ts';
+import { navigated, orderClosed } from '../events/events.ts';
+import { lazyWithPreload } from '../ui/loading.ts';
+import type { FilledForm, Outcome, Refused, Stored } from './submit.ts';
+
+/** The name of the contact form. The name of an order form is its plan's id. */
+export const contactForm = 'contact';
+
+/** Checks and posts the forms. This part is large, so it loads when a visitor begins with a form. */
+export const formSubmission = lazyWithPreload(() => import(/* webpackChunkName: "submission" */ './submit.ts'));
 
 export type FormStatus = {
   readonly submitting: boolean;
-  /** The references of the submissions stored since the page loaded; each one clears the form. */
+  /** The references of its stored submissions. Each new one clears the form. */
   readonly stored: readonly string[];
+  /** The messages of the last refusal, by field. Each refusal is a new object, even with the same messages. */
+  readonly errors: FieldErrors;
+  /** Whether the form could not be sent. */
+  readonly failed: boolean;
+  /** After a plain form post: the typed texts, by field. */
+  readonly values: { readonly [field: string]: string };
 };
 
-/** The status of each form, by `contact` or the plan's id. */
+/** The status of each form, by its name. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
-export const idle: FormStatus = { submitting: false, stored: [] };
+/** A form shows nothing of an earlier post. */
+const noTrouble = { errors: {}, failed: false, values: {} } as const;
 
-const initialState: FormStatuses = {};
+export const idle: FormStatus = { submitting: false, stored: [], ...noTrouble };
 
-/** Makes the thunk that sends a kind of form. While a form is being sent, it is not sent again. `failure`: for the console. */
-function createSubmitThunk<Filled extends FilledForm>(
-  type: string,
-  failure: string,
-  send: (filled: Filled) => Promise<Outcome>,
-) {
-  return createAsyncThunk<
-    Stored,
-    Filled,
-    { readonly state: { readonly submission: FormStatuses }; readonly rejectValue: Refused }
-  >(
-    type,
-    async (filled, { rejectWithValue }) => {
-      const outcome = await send(filled).catch((error: unknown): Outcome => ({ error }));
-      if ('reference' in outcome) return outcome;
-      const { error, ...refused } = outcome;
-      if (!refused.errors) console.error(`${failure}:`, error ?? failure);
-      return rejectWithValue(refused);
-    },
-    { condition: ({ form }, { getState }) => !getState().submission[form]?.submitting },
-  );
-}
-
-export const submitOrder = createSubmitThunk(
-  'submission/submitOrder',
-  'Failed to submit order',
-  async (order: FilledOrder) => (await formSubmission.preload()).sendOrder(order),
+/** Sends a form. While it is being sent, it is not sent again. */
+export const submitForm = createAsyncThunk<
+  Stored,
+  FilledForm,
+  { readonly state: { readonly submission: FormStatuses }; readonly rejectValue: Refused }
+>(
+  'submission/submitForm',
+  async (filled, { rejectWithValue }) => {
+    const outcome = await formSubmission
+      .preload()
+      .then(({ sendForm }) => sendForm(filled))
+      .catch((error: unknown): Outcome => ({ error }));
+    if ('reference' in outcome) return outcome;
+    const { error, ...refused } = outcome;
+    const failure = filled.form === contactForm ? 'Failed to send message' : 'Failed to submit order';
+    if (!refused.errors) console.error(`${failure}:`, error ?? failure);
+    return rejectWithValue(refused);
+  },
+  { condition: ({ form }, { getState }) => !getState().submission[form]?.submitting },
 );
 
-export const submitContact = createSubmitThunk(
-  'submission/submitContact',
-  'Failed to send message',
-  async (message: FilledForm) => (await formSubmission.preload()).sendMessage(message),
-);
-
-function statusOf(state: Draft<FormStatuses>, form: string): Draft<FormStatus> {
-  state[form] ??= { submitting: false, stored: [] };
-  return state[form];
+function change(state: FormStatuses, form: string, changes: Partial<FormStatus>): FormStatuses {
+  return { ...state, [form]: { ...idle, ...state[form], ...changes } };
 }
 
-const submissionSlice = createSlice({
-  name: 'submission',
-  initialState,
-  reducers: {},
-  extraReducers: (builder) =>
-    builder
-      .addMatcher(isAnyOf(submitOrder.pending, submitContact.pending), (state, { meta }) => {
-        statusOf(state, meta.arg.form).submitting = true;
-      })
-      .addMatcher(isAnyOf(submitOrder.fulfilled, submitContact.fulfilled), (state, { meta, payload }) => {
-        const status = statusOf(state, meta.arg.form);
-        status.submitting = false;
-        status.stored.push(payload.reference);
-      })
-      .addMatcher(isAnyOf(submitOrder.rejected, submitContact.rejected), (state, { meta }) => {
-        statusOf(state, meta.arg.form).submitting = false;
-      }),
-});
-
-export const submissionReducer = submissionSlice.reducer;
+export const submissionReducer = createReducer<FormStatuses>({}, (builder) =>
+  builder
+    .addCase(submitForm.pending, (state, { meta }) => change(state, meta.arg.form, { submitting: true, failed: false }))
+    .addCase(submitForm.fulfilled, (state, { meta, payload }) => {
+      const stored = [...(state[meta.arg.form]?.stored ?? []), payload.reference];
+      return change(state, meta.arg.form, { ...noTrouble, submitting: false, stored });
+    })
+    .addCase(submitForm.rejected, (state, { meta, payload: { errors } = {} }) =>
+      change(state, meta.arg.form, { submitting: false, errors: errors ?? {}, failed: !errors }),
+    )
+    .addCase(orderClosed, (state, { payload }) => change(state, payload, noTrouble))
+    .addCase(navigated, (state, { payload }) => {
+      if (payload.isNewPage) for (const status of Object.values(state)) Object.assign(status, noTrouble);
+    }),
+);

@@ -1,20 +1,32 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { composeOrderMessage } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
-import { answerTimeout, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
+import { answerTimeout, type FieldErrors, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
-import {
-  type Checked,
-  type ContactValues,
-  check,
-  contactSchema,
-  normaliseText,
-  orderSchema,
-} from '../../shared/submissionSchemas.ts';
-import type { DraftElement } from '../early/drafts.ts';
+import { type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
+import { giveBack, prepareProof, takeProof } from '../captcha/proofOfWork.ts';
 import { formKeyOf } from '../early/plainPost.ts';
-import { contactForm, type FilledForm, type FilledOrder, type Refused, type Stored } from './filledForm.ts';
+import type { Texts } from './DraftField.tsx';
+
+/** A form to be sent: the contact form with its captcha's token, or an order form. */
+export type FilledForm = {
+  /** `contact`, or the plan's id. */
+  readonly form: string;
+  readonly typed: Texts;
+} & ({ readonly token: string } | { readonly family: HostingFamily; readonly plan: Plan });
+
+export type Stored = { readonly reference: string };
+
+export type Refused = {
+  /** The messages by field; undefined if sending failed. */
+  readonly errors?: FieldErrors;
+  /** All messages, in the order of the fields. */
+  readonly messages?: readonly string[];
+  /** Whether the server wants another captcha token. */
+  readonly isTokenRefused?: boolean;
+};
 
 /** The result of sending a form. `error`: why sending failed, for the console. */
 export type Outcome = Stored | (Refused & { readonly error?: unknown });
@@ -24,78 +36,62 @@ function sha256Of(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** Posts a submission. Never rejects. */
-async function post(body: string, key: string, token: string | undefined): Promise<Outcome> {
-  let status = 0;
+/** The status of an answer to a missing, wrong or used captcha token. */
+const forbidden = 403;
+
+/** Posts a submission. Rejects if no answer comes. */
+async function post(form: string, values: ContactValues, token: string | undefined): Promise<Outcome> {
+  const response = await fetch(endpoints.submissions, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      [submissionHeaders.idempotencyKey]: submissionKey(formKeyOf(form), values, sha256Of),
+      ...(token ? { [submissionHeaders.captchaToken]: token } : {}),
+    },
+    body: JSON.stringify(values),
+    signal: AbortSignal.timeout(answerTimeout),
+  });
+  const { success, error, fields } = (await response.json()) as SubmissionAnswer;
+  if (fields) return { errors: fields, messages: Object.values(fields) };
+  if (!response.ok || !success) return { error, isTokenRefused: response.status === forbidden };
+  drafts.forgetForm(form);
+  return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
+}
+
+/** Posts an order with the token of a proof of work, or without one if the proof is not solved in time. */
+async function postWithProof(form: string, values: ContactValues): Promise<Outcome> {
+  const proof = await takeProof();
+  const token = proof.solved?.token;
+  // Without an answer, the server may have used up the token.
+  let isUnused = !token;
   try {
-    const response = await fetch(endpoints.submissions, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        [submissionHeaders.idempotencyKey]: key,
-        ...(token ? { [submissionHeaders.captchaToken]: token } : {}),
-      },
-      body,
-      signal: AbortSignal.timeout(answerTimeout),
-    });
-    status = response.status;
-    const { success, error, fields } = (await response.json()) as SubmissionAnswer;
-    if (response.ok && success) return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
-    return fields ? { status, errors: fields, messages: Object.values(fields) } : { status, error };
-  } catch (error) {
-    return { status, error };
+    const outcome = await post(form, values, token);
+    isUnused ||= !('reference' in outcome || outcome.isTokenRefused);
+    return outcome;
+  } finally {
+    if (isUnused) giveBack(proof);
   }
 }
 
-/** Posts a checked form. `compose` turns the typed message into the sent one. */
-async function send(
-  { form, token }: FilledForm,
-  checked: Checked<ContactValues>,
-  compose: (message: string) => string,
-): Promise<Outcome> {
-  if (checked.errors) return checked;
-  const values = { ...checked.values, message: compose(checked.values.message) };
-  const key = submissionKey(formKeyOf(form), values, sha256Of);
-  const outcome = await post(JSON.stringify(values), key, await token());
-  if ('reference' in outcome) drafts.forgetForm(form);
-  return outcome;
+// A dialog starts the proof when it opens.
+export { prepareProof };
+
+/** Checks a form, composes the message of an order, and posts the form. */
+export async function sendForm(filled: FilledForm): Promise<Outcome> {
+  const { form, typed } = filled;
+  if ('token' in filled) {
+    const message = check(contactSchema, typed);
+    return message.errors ? message : post(form, message.values, filled.token);
+  }
+  const order = check(orderSchema, typed);
+  if (order.errors) return order;
+  const message = composeOrderMessage(filled.family, filled.plan, order.values.message, typed);
+  return postWithProof(form, { ...order.values, message });
 }
 
 /** The message of the first rule that a field's text breaks; undefined if it breaks none. */
-function messageFor(form: string, name: string, text: string): string | undefined {
+export function messageFor(isOrder: boolean, name: string, text: string): string | undefined {
   const typed = { [name]: text };
-  const { errors } = form === contactForm ? check(contactSchema, typed) : check(orderSchema, typed);
+  const { errors } = isOrder ? check(orderSchema, typed) : check(contactSchema, typed);
   return errors?.[name];
-}
-
-/**
- * Updates the message of a refused field at each change of its text. `refused`: the text that the server refused in a
- * plain post. If the field has another text by now, the visitor changed it before this script loaded.
- */
-export function watchMending(
-  form: string,
-  name: string,
-  show: (message: string | undefined) => void,
-  signal: AbortSignal,
-  refused: unknown,
-): void {
-  const field = document.querySelector<DraftElement>(`[data-drafts="${form}"] [name="${name}"]`);
-  if (!field || signal.aborted) return;
-  const checkAgain = () => show(messageFor(form, name, field.value));
-  // Some autofill programs fire only `change`.
-  for (const type of ['input', 'change']) field.addEventListener(type, checkAgain, { signal });
-  // A select does not offer an option that was refused. It shows its first option, whose value is empty.
-  const before = field instanceof HTMLSelectElement ? '' : refused;
-  if (refused !== undefined && normaliseText(String(before)) !== normaliseText(field.value)) checkAgain();
-}
-
-/** Validates and posts the contact form. */
-export function sendMessage(filled: FilledForm): Promise<Outcome> {
-  return send(filled, check(contactSchema, filled.typed), (message) => message);
-}
-
-/** Validates the order form, composes the order's message and posts it. */
-export function sendOrder({ family, plan, ...filled }: FilledOrder): Promise<Outcome> {
-  const compose = (message: string) => composeOrderMessage(family, plan, message, filled.typed);
-  return send(filled, check(orderSchema, filled.typed), compose);
 }

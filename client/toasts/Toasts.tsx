@@ -146,7 +146,7 @@ const none: readonly Toast[] = [];
  */
 export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }) {
   const isHydrated = useHydrated();
-  const isDialogOpen = useAppSelector((state) => state.ordering.planId !== null);
+  const isDialogOpen = useAppSelector((state) => state.openPlan !== null);
   const isHere = isHydrated && isDialogOpen === isInDialog;
   const shown = useAppSelector((state) => (isHere ? state.toasts.shown : none));
   const cameFrom = useRef<HTMLElement>(null);

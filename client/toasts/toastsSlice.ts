@@ -1,7 +1,7 @@
-import { createSlice, type Draft, isAnyOf, nanoid, type PayloadAction } from '@reduxjs/toolkit';
-import { messages, type ToastText } from '../../shared/messages.ts';
-import { orderOpened, toastRaised, toastSettled } from '../events/events.ts';
-import { submitContact, submitOrder } from '../submission/submissionSlice.ts';
+import { createSlice, type Draft, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { messages, type ToastText, validationFailed } from '../../shared/messages.ts';
+import { orderOpened, toastRaised } from '../events/events.ts';
+import { contactForm, submitForm } from '../submission/submissionSlice.ts';
 
 export type Toast = ToastText & {
   readonly id: string;
@@ -45,25 +45,20 @@ const toastsSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(toastRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
-      .addCase(toastSettled, (state, { payload }) => removeOf(state, payload))
       // The toasts are about earlier actions of the visitor.
       .addCase(orderOpened, () => initialState)
-      .addCase(submitOrder.fulfilled, (state, { payload, meta }) =>
-        show(state, { ...messages.orderSubmitted, ...about(meta), ...payload }),
-      )
-      .addCase(submitContact.fulfilled, (state, { payload, meta }) =>
-        show(state, { ...messages.messageSent, ...about(meta), ...payload }),
-      )
-      // Invalid fields show their own messages.
-      .addCase(submitOrder.rejected, (state, { payload, meta }) => {
-        if (!payload?.errors) show(state, { ...messages.orderFailed, ...about(meta) });
+      .addCase(submitForm.pending, (state, { meta }) => removeOf(state, meta.arg.form))
+      .addCase(submitForm.fulfilled, (state, { payload, meta }) => {
+        const text = meta.arg.form === contactForm ? messages.messageSent : messages.orderSubmitted;
+        show(state, { ...text, ...about(meta), ...payload });
       })
-      .addCase(submitContact.rejected, (state, { payload, meta }) => {
-        if (!payload?.errors) show(state, { ...messages.messageFailed, ...about(meta) });
-      })
-      .addMatcher(isAnyOf(submitOrder.pending, submitContact.pending), (state, { meta }) =>
-        removeOf(state, meta.arg.form),
-      ),
+      .addCase(submitForm.rejected, (state, { payload, meta }) => {
+        const isOrder = meta.arg.form !== contactForm;
+        // The invalid fields of an order show their own messages, and no toast.
+        if (!payload?.errors)
+          show(state, { ...(isOrder ? messages.orderFailed : messages.messageFailed), ...about(meta) });
+        else if (!isOrder) show(state, { ...validationFailed(payload.messages ?? []), ...about(meta) });
+      }),
 });
 
 export const { toastDismissed } = toastsSlice.actions;

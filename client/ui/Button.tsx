@@ -1,6 +1,5 @@
-import { css, type SerializedStyles } from '@emotion/react';
-import type { ButtonHTMLAttributes } from 'react';
-import { Spinner } from './Spinner.tsx';
+import { css, keyframes, type SerializedStyles } from '@emotion/react';
+import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react';
 
 type ButtonVariant = 'default' | 'destructive' | 'outline' | 'secondary' | 'ghost' | 'link';
 type ButtonSize = 'default' | 'sm' | 'lg' | 'icon';
@@ -63,6 +62,20 @@ const sizes: Record<ButtonSize, SerializedStyles> = {
   icon: css({ width: '2.75rem', height: '2.75rem', padding: 0 }),
 };
 
+const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
+const ring = css({
+  width: '1em',
+  height: '1em',
+  border: '2px solid currentcolor',
+  borderRightColor: 'transparent',
+  borderRadius: '50%',
+  animation: `${turn} 0.8s linear infinite`,
+});
+
+export function Spinner() {
+  return <span css={ring} data-spinner aria-hidden="true" />;
+}
+
 /** The styles of a button, also for links that look like one. */
 export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSize = 'default') {
   return [base, variants[variant], sizes[size]];
@@ -76,8 +89,19 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 };
 
 export function Button({ variant, size, busy, type = 'button', children, ...rest }: ButtonProps) {
+  const element = useRef<HTMLButtonElement>(null);
+
+  // A button that is disabled while busy loses the focus. It gets the focus back, unless the visitor has moved it elsewhere.
+  useLayoutEffect(() => {
+    const button = element.current;
+    if (!busy || document.activeElement !== button) return;
+    return () => {
+      if (document.activeElement === document.body) button?.focus();
+    };
+  }, [busy]);
+
   return (
-    <button css={buttonStyles(variant, size)} type={type} {...rest}>
+    <button ref={element} css={buttonStyles(variant, size)} type={type} {...rest}>
       {busy ? <Spinner /> : null}
       {/* React cannot insert beside bare text after a translation: https://github.com/facebook/react/issues/11538 */}
       {typeof children === 'string' ? <span>{children}</span> : children}

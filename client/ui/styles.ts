@@ -10,6 +10,20 @@ export const media = {
   motion: '@media (prefers-reduced-motion: no-preference)',
 } as const;
 
+/** The style of inputs, text areas and selects. */
+export const control = css({
+  width: '100%',
+  minHeight: '2.75rem',
+  padding: '0.5625rem 0.75rem',
+  background: 'var(--ground)',
+  border: '1px solid var(--line-strong)',
+  borderRadius: '0.5rem',
+  '&:hover': { borderColor: 'var(--accent)' },
+  '&:focus-visible': { outlineOffset: 0, borderColor: 'var(--accent-2)' },
+  '&[aria-invalid="true"]': { borderColor: 'var(--danger)' },
+  'textarea&': { resize: 'vertical', minHeight: '6.5rem' },
+});
+
 /** Buttons side by side. On the narrowest screens, they fill the width. They are not printed. */
 export const actions = css({
   display: 'flex',

@@ -7,9 +7,9 @@ import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
 import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/early/pageState.ts';
-import { noOrdering } from '../../client/ordering/orderingSlice.ts';
 import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
+import { idle } from '../../client/submission/submissionSlice.ts';
 import { emotionOptions, stylesAttribute } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
@@ -43,13 +43,15 @@ export type RenderSettings = {
   readonly site: State['site'];
 };
 
-function stateOf(site: State['site'], situation: Situation): Partial<State> {
-  const { order, submitted } = situation;
+function stateOf(site: State['site'], { order, submitted }: Situation): Partial<State> {
+  if (submitted) return { site, submission: { [submitted.planId]: { ...idle, stored: [submitted.reference] } } };
+  if (!order) return { site };
+  const { planId, ...answer } = order;
   return {
     site,
-    ...(order ? { ordering: { ...noOrdering, ...order } } : {}),
-    ...(submitted ? { ordering: { ...noOrdering, submitted } } : {}),
-    ...(order?.failed ? { toasts: toastOf(messages.orderFailed, order.planId) } : {}),
+    openPlan: planId,
+    submission: { [planId]: { ...idle, ...answer } },
+    ...(answer.failed ? { toasts: toastOf(messages.orderFailed, planId) } : {}),
   };
 }
 

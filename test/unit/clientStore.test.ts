@@ -1,90 +1,85 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { orderOpened, toastRaised } from '../../client/events/events.ts';
-import { noOrdering, orderClosed } from '../../client/ordering/orderingSlice.ts';
+import { navigated, orderClosed, orderOpened, toastRaised } from '../../client/events/events.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
-import type { FilledForm, FilledOrder } from '../../client/submission/filledForm.ts';
-import { submitContact, submitOrder } from '../../client/submission/submissionSlice.ts';
+import { idle, submitForm } from '../../client/submission/submissionSlice.ts';
+import type { FilledForm } from '../../client/submission/submit.ts';
 import { toastDismissed } from '../../client/toasts/toastsSlice.ts';
 import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
-import { downloadStarted, messages } from '../../shared/messages.ts';
+import { downloadStarted, messages, validationFailed } from '../../shared/messages.ts';
 
-function filledOrder(planId: string): FilledOrder {
-  return { ...(planById(planId) as CataloguePlan), form: planId, typed: {}, token: () => '' };
-}
-const message: FilledForm = { form: 'contact', typed: {}, token: () => 'token' };
-const order = filledOrder('CXN3');
-const stored = submitOrder.fulfilled({ reference: 'R-1' }, '1', order);
-const failed = submitOrder.rejected(null, '1', order, { status: 503 });
-const refused = submitOrder.rejected(null, '1', order, { status: 400, errors: { name: 'Too short' } });
+const message: FilledForm = { form: 'contact', typed: {}, token: 'token' };
+const order: FilledForm = { ...(planById('CXN3') as CataloguePlan), form: 'CXN3', typed: {} };
+const errors = { name: 'Too short' };
+const stored = submitForm.fulfilled({ reference: 'R-1' }, '1', order);
+const failed = submitForm.rejected(null, '1', order, {});
+const refused = submitForm.rejected(null, '1', order, { errors });
 
 let store: AppStore;
 beforeEach(() => {
   store = makeStore();
 });
 
-test('each form is submitting while it is sent, and keeps the references of its stored submissions', () => {
+describe('the status of a form', () => {
   const submission = () => store.getState().submission;
-  store.dispatch(submitContact.pending('1', message));
-  store.dispatch(submitOrder.pending('2', order));
-  store.dispatch(submitContact.fulfilled({ reference: 'R-1' }, '1', message));
-  const contact = { submitting: false, stored: ['R-1'] };
-  expect(submission()).toEqual({ contact, CXN3: { submitting: true, stored: [] } });
-  store.dispatch(submitOrder.rejected(null, '2', order, { status: 0 }));
-  expect(submission()).toEqual({ contact, CXN3: { submitting: false, stored: [] } });
-  for (const _ of [1, 2]) store.dispatch(stored);
-  expect(submission()).toEqual({ contact, CXN3: { submitting: false, stored: ['R-1', 'R-1'] } });
-});
 
-describe('the order dialog', () => {
-  const answered = { ...noOrdering, planId: 'CXN3', values: { name: 'A' }, errors: { name: 'Too short' } };
-  const ordering = () => store.getState().ordering;
-  beforeEach(() => {
-    store.dispatch(orderOpened('CXN3'));
-  });
-
-  test.each([
-    ['CXN3', answered],
-    ['CXN4', { ...noOrdering, planId: 'CXN4' }],
-  ])('of %s opens, and shows the failure of a plain post only for its plan', (planId, expected) => {
-    store = makeStore({ ordering: answered });
-    store.dispatch(orderOpened(planId));
-    expect(ordering()).toEqual(expected);
-  });
-
-  test('stays open with a failure until the order is sent again, and with messages of fields until it closes', () => {
+  test('each form is submitting while it is sent, and keeps the references of its stored submissions', () => {
+    store.dispatch(submitForm.pending('1', message));
+    store.dispatch(submitForm.pending('2', order));
+    store.dispatch(submitForm.fulfilled({ reference: 'R-1' }, '1', message));
+    const contact = { ...idle, stored: ['R-1'] };
+    expect(submission()).toEqual({ contact, CXN3: { ...idle, submitting: true } });
     store.dispatch(failed);
-    expect(ordering()).toMatchObject({ planId: 'CXN3', failed: true });
-    store.dispatch(submitOrder.pending('1', order));
-    expect(ordering().failed).toBe(false);
-    store.dispatch(refused);
-    expect(ordering()).toMatchObject({ planId: 'CXN3', errors: { name: 'Too short' }, failed: false });
-    store.dispatch(orderClosed('CXN3'));
-    expect(ordering()).toEqual(noOrdering);
+    expect(submission()).toEqual({ contact, CXN3: { ...idle, failed: true } });
+    for (const _ of [1, 2]) store.dispatch(stored);
+    expect(submission()).toEqual({ contact, CXN3: { ...idle, stored: ['R-1', 'R-1'] } });
   });
 
-  test('does not change by what becomes of the order of another plan', () => {
-    store.dispatch(orderOpened('CXN4'));
-    for (const action of [failed, refused, stored]) {
-      store.dispatch(action);
-      expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN4' });
+  test('a failure is shown until the form is sent again, and messages of fields until the dialog closes or another page is shown', () => {
+    store.dispatch(failed);
+    expect(submission().CXN3).toMatchObject({ failed: true });
+    store.dispatch(submitForm.pending('1', order));
+    expect(submission().CXN3).toMatchObject({ failed: false });
+    for (const end of [orderClosed('CXN3'), navigated({ isNewPage: true })]) {
+      store.dispatch(refused);
+      expect(submission()).toEqual({ CXN3: { ...idle, errors } });
+      store.dispatch(end);
+      expect(submission()).toEqual({ CXN3: idle });
     }
   });
 
-  test('shows no messages of fields once its order is stored', () => {
-    store = makeStore({ ordering: answered });
+  test('a stored order shows no messages of fields and no texts of an earlier, refused post', () => {
+    store = makeStore({ submission: { CXN3: { ...idle, values: { name: 'A' }, errors } } });
     store.dispatch(stored);
-    expect(ordering()).toEqual({ ...noOrdering, planId: 'CXN3' });
+    expect(submission()).toEqual({ CXN3: { ...idle, stored: ['R-1'] } });
   });
+});
+
+test('the open dialog is the last that was opened, unless that one has closed or another page is shown', () => {
+  const planId = () => store.getState().openPlan;
+  for (const plan of ['CXN3', 'CXN4']) store.dispatch(orderOpened(plan));
+  store.dispatch(orderClosed('CXN3'));
+  expect(planId()).toBe('CXN4');
+  for (const end of [orderClosed('CXN4'), navigated({ isNewPage: true })]) {
+    store.dispatch(orderOpened('CXN4'));
+    store.dispatch(end);
+    expect(planId()).toBeNull();
+  }
 });
 
 describe('the toasts', () => {
   const shown = () => store.getState().toasts.shown;
   test.each([
     ['a stored order', stored, messages.orderSubmitted, 'R-1'],
-    ['a stored message', submitContact.fulfilled({ reference: 'R-2' }, '1', message), messages.messageSent, 'R-2'],
+    ['a stored message', submitForm.fulfilled({ reference: 'R-2' }, '1', message), messages.messageSent, 'R-2'],
     ['a failed order', failed, messages.orderFailed, undefined],
-    ['a failed message', submitContact.rejected(null, '1', message, { status: 0 }), messages.messageFailed, undefined],
-    ['an unexpected error', submitOrder.rejected(new Error('unexpected'), '1', order), messages.orderFailed, undefined],
+    ['a failed message', submitForm.rejected(null, '1', message, {}), messages.messageFailed, undefined],
+    [
+      'a message at fault',
+      submitForm.rejected(null, '1', message, { errors, messages: ['Too short'] }),
+      validationFailed(['Too short']),
+      undefined,
+    ],
+    ['an unexpected error', submitForm.rejected(new Error('unexpected'), '1', order), messages.orderFailed, undefined],
   ])('%s raises a toast, with its reference if it has one', (_case, action, notice, reference) => {
     store.dispatch(action);
     const { form } = action.meta.arg;
@@ -94,11 +89,11 @@ describe('the toasts', () => {
   test('a form has one toast at a time, which disappears when the form is submitted again', () => {
     store.dispatch(toastRaised(messages.contentProtected));
     store.dispatch(toastRaised(messages.captchaRequired, 'contact'));
-    store.dispatch(submitContact.rejected(null, '1', message, { status: 0 }));
-    store.dispatch(submitOrder.rejected(null, '2', order, { status: 0 }));
+    store.dispatch(submitForm.rejected(null, '1', message, {}));
+    store.dispatch(submitForm.rejected(null, '2', order, {}));
     const { contentProtected, messageFailed, orderFailed } = messages;
     expect(shown()).toMatchObject([contentProtected, messageFailed, orderFailed]);
-    store.dispatch(submitContact.pending('3', message));
+    store.dispatch(submitForm.pending('3', message));
     expect(shown()).toMatchObject([contentProtected, orderFailed]);
   });
 

@@ -2,15 +2,25 @@
  * The owner of the order dialogs once the page's scripts have loaded. Which dialog is open is the state of the `<dialog>`
  * elements: this module opens and closes them, listens to them, writes the address, and it alone tells the store.
  */
+import { createReducer } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
 import { findOpenOrderDialog, findOrderDialog, orderDialogId, showOrderDialog } from '../early/orderDialog.ts';
-import { orderOpened } from '../events/events.ts';
+import { navigated, orderClosed, orderOpened } from '../events/events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
-import { orderClosed } from './orderingSlice.ts';
+
+/** The id of the plan whose order dialog is open. */
+export const openPlanReducer = createReducer<string | null>(null, (builder) =>
+  builder
+    .addCase(orderOpened, (_planId, { payload }) => payload)
+    // Another plan's dialog may be open by now.
+    .addCase(orderClosed, (planId, { payload }) => (planId === payload ? null : planId))
+    // The new page has other dialogs.
+    .addCase(navigated, (planId, { payload }) => (payload.isNewPage ? null : planId)),
+);
 
 /** An address without the parameter that opens an order dialog. */
 function withoutOrder(pathname: string, search: string): string {
@@ -45,23 +55,20 @@ export function whenOpened(planId: string): Promise<void> {
 
 /** Tells the store now, and at each change, which order dialog is open. Call this before hydration. */
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
-  const dialog = findOpenOrderDialog();
-  const openPlan = dialog ? planOfDialog(dialog) : undefined;
-  const { planId } = getState().ordering;
-  if (planId && planId !== openPlan) {
-    dispatch(orderClosed(planId));
-    // The address would open the dialog again.
-    history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
-  }
-  if (openPlan) openingOf(openPlan).tell();
-  if (openPlan && openPlan !== planId) dispatch(orderOpened(openPlan));
-  const follow = ({ target }: Event) => {
-    const changed = target instanceof Element ? target.closest('dialog') : null;
-    const plan = changed ? planOfDialog(changed) : undefined;
-    if (plan && changed?.open) openingOf(plan).tell();
-    const isKnown = plan === getState().ordering.planId;
-    if (plan && changed?.open !== isKnown) dispatch(changed?.open ? orderOpened(plan) : orderClosed(plan));
+  const tell = (dialog: HTMLDialogElement | null) => {
+    const plan = dialog && planOfDialog(dialog);
+    if (!plan) return;
+    if (dialog.open) openingOf(plan).tell();
+    const isKnown = plan === getState().openPlan;
+    if (dialog.open !== isKnown) dispatch(dialog.open ? orderOpened(plan) : orderClosed(plan));
   };
+  const rendered = getState().openPlan;
+  if (rendered) tell(findOrderDialog(rendered));
+  tell(findOpenOrderDialog());
+  // The visitor has closed the dialog that the server rendered open. The address would open it again.
+  if (rendered && rendered !== getState().openPlan)
+    history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
+  const follow = ({ target }: Event) => tell(target instanceof Element ? target.closest('dialog') : null);
   // Captured at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. There,
   // `focusin` shows that a dialog has opened.
   for (const type of ['toggle', 'close', 'focusin']) document.addEventListener(type, follow, { capture: true });
@@ -72,6 +79,7 @@ export function useOpenOrder(): (planId: string) => void {
   const dispatch = useAppDispatch();
   return useCallback(
     (planId) => {
+      // If the location has changed, React may have removed the HTML of dialogs that wait for this.
       openingOf(planId).tell();
       if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
     },
@@ -98,7 +106,7 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   const openOrder = useOpenOrder();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const planId = useAppSelector((state) => state.ordering.planId);
+  const planId = useAppSelector((state) => state.openPlan);
   const asked = new URLSearchParams(search).get(parameters.order);
   const order = plans.find(({ id }) => id === asked)?.id;
 
