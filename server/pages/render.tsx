@@ -84,6 +84,8 @@ export async function renderPage(
   const { pathname } = url;
   const route = routeOf(pathname);
   await route.preload();
+  // Only pages that can be indexed have structured data: those without a query.
+  const data = url.search ? undefined : structuredData(pathname, publicOrigin);
   const preloadedState = stateOf(site, situation);
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
@@ -99,8 +101,7 @@ export async function renderPage(
   const texts: DocumentTexts = {
     globalStyles,
     headScript: inlineScripts.head,
-    // Only pages that can be indexed have structured data.
-    structuredData: url.search || situation.submitted ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
+    structuredData: data ? jsonInHtml(data) : '',
     pageState: jsonInHtml(pageState),
   };
 
