@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { keptChoice, lightPreferred, systemTheme, type ThemeChoice, themeName } from '../early/themeChoice.ts';
+import { keptChoice, lightPreferred, systemTheme, type ThemeChoice } from '../early/themeChoice.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '../hooks.ts';
 import { themeChosen } from './themeSlice.ts';
 
-/** Shows the chosen theme in the document, and follows the device and the site's other tabs. */
+/** Shows the chosen theme in the document, and follows the device. */
 export function ThemeKeeper() {
   const dispatch = useAppDispatch();
   const store = useAppStore();
@@ -11,18 +11,12 @@ export function ThemeKeeper() {
 
   useEffect(() => {
     const show = (choice: ThemeChoice) => dispatch(themeChosen({ choice, system: systemTheme() }));
-    const read = () => show(keptChoice());
-    // Not `read`: storage may be blocked.
+    // Not the kept choice: storage may be blocked.
     const onSystem = () => show(store.getState().theme.choice);
-    const onStorage = (event: StorageEvent) => {
-      if (event.key === themeName || event.key === null) read();
-    };
-    read();
-    const listening = new AbortController();
-    const { signal } = listening;
-    lightPreferred().addEventListener('change', onSystem, { signal });
-    addEventListener('storage', onStorage, { signal });
-    return () => listening.abort();
+    show(keptChoice());
+    const preferred = lightPreferred();
+    preferred.addEventListener('change', onSystem);
+    return () => preferred.removeEventListener('change', onSystem);
   }, [dispatch, store]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
@@ -66,50 +66,32 @@ function showFor({ tone }: Toast): number {
   return tone === 'destructive' ? 12_000 : 6_000;
 }
 
-/** Returns the focus to where it came from or, if that is gone, to the open dialog or the page's content. */
-function returnFocus(cameFrom: HTMLElement | null): void {
+/** Moves the focus from a removed toast to the open dialog or the page's content. */
+function returnFocus(): void {
   const dialog = document.querySelector<HTMLElement>('dialog:modal');
-  for (const target of [cameFrom, dialog, document.getElementById(mainId)]) {
-    target?.focus({ preventScroll: true });
-    if (target && document.activeElement === target) return;
-  }
+  (dialog ?? document.getElementById(mainId))?.focus({ preventScroll: true });
 }
 
-type ToastBoxProps = {
-  readonly toast: Toast;
-  /** The element that had the focus before the toasts. */
-  readonly cameFrom: RefObject<HTMLElement | null>;
-};
-
-function ToastBox({ toast, cameFrom }: ToastBoxProps) {
+function ToastBox({ toast }: { readonly toast: Toast }) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
   const { id, title, description, reference, tone } = toast;
 
   useEffect(() => {
-    const node = element.current;
-    let timer = 0;
-    const begin = () => {
-      clearTimeout(timer);
-      if (node?.contains(document.activeElement)) return;
-      timer = window.setTimeout(() => dispatch(toastDismissed(id)), showFor(toast));
-    };
-    const hold = () => clearTimeout(timer);
-    begin();
-    node?.addEventListener('pointerenter', hold);
-    node?.addEventListener('focusin', hold);
-    node?.addEventListener('pointerleave', begin);
-    node?.addEventListener('focusout', begin);
-    return hold;
+    const timer = setInterval(() => {
+      // Whoever points at a toast may still be reading.
+      if (!element.current?.matches(':hover, :focus-within')) dispatch(toastDismissed(id));
+    }, showFor(toast));
+    return () => clearInterval(timer);
   }, [dispatch, id, toast]);
 
   // The cleanup of a layout effect runs before the element is removed, while it still has the focus.
   useLayoutEffect(() => {
     const node = element.current;
     return () => {
-      if (node?.contains(document.activeElement)) returnFocus(cameFrom.current);
+      if (node?.contains(document.activeElement)) returnFocus();
     };
-  }, [cameFrom]);
+  }, []);
 
   const isError = tone === 'destructive';
   const { sign, look } = looks[tone];
@@ -125,6 +107,8 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
         variant="ghost"
         size="icon"
         aria-label="Dismiss"
+        // A click leaves the focus where it is.
+        onMouseDown={(event) => event.preventDefault()}
         onClick={() => dispatch(toastDismissed(id))}
       >
         <Icon icon={X} size={18} />
@@ -149,24 +133,10 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
   const isDialogOpen = useAppSelector((state) => state.ordering.planId !== null);
   const isHere = isHydrated && isDialogOpen === isInDialog;
   const shown = useAppSelector((state) => (isHere ? state.toasts.shown : none));
-  const cameFrom = useRef<HTMLElement>(null);
-  const region = useRef<HTMLElement>(null);
-
-  const newest = shown.at(-1)?.id;
-
-  useLayoutEffect(() => {
-    if (newest) region.current?.scrollTo(0, region.current.scrollHeight);
-  }, [newest]);
-
-  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    if (!currentTarget.contains(relatedTarget))
-      cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
-  };
-
   return (
-    <section css={regionStyle} ref={region} aria-label="Notifications" aria-live="polite" onFocus={onFocus}>
+    <section css={regionStyle} aria-label="Notifications" aria-live="polite">
       {shown.map((toast) => (
-        <ToastBox key={toast.id} toast={toast} cameFrom={cameFrom} />
+        <ToastBox key={toast.id} toast={toast} />
       ))}
     </section>
   );
