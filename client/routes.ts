@@ -68,7 +68,6 @@ function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** All pages. */
 export const pageRoutes: readonly PageRoute[] = [
   ...Object.entries(paths).map(([name, path]) => page(path, capitalised(name))),
   ...hostingList.map(hosting),
@@ -84,13 +83,9 @@ export function routeOf(path: string): PageRoute {
   return pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;
 }
 
-type NetworkInformation = { readonly saveData?: boolean };
-
-/** Preloads the chunks of the page at a path, unless the visitor saves data. */
+/** Preloads the chunks of the page at a path. If that fails, they are loaded again when the page is opened. */
 export function preloadPage(path: string): void {
-  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
-  if (!connection?.saveData)
-    routeOf(path)
-      .preload()
-      .catch(() => {});
+  routeOf(path)
+    .preload()
+    .catch(() => {});
 }

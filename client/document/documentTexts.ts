@@ -2,7 +2,6 @@ import { pageStateId } from '../early/pageState.ts';
 
 /** Texts that the server generates. The browser reads them from the document, so the scripts do not contain them. */
 export type DocumentTexts = {
-  /** CSS that belongs to no component. */
   readonly globalStyles: string;
   /** The script at the start of the page (headScript.ts). */
   readonly headScript: string;

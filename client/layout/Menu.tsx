@@ -2,7 +2,6 @@ import type { SerializedStyles } from '@emotion/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 type MenuProps = {
-  /** The id of the navigation. */
   readonly id: string;
   /** The accessible name of the navigation. */
   readonly label: string;

@@ -79,7 +79,6 @@ const facts = css({
   '& b': { color: 'var(--text)' },
 });
 
-/** The menu of narrow screens. */
 export function MobileMenu() {
   return (
     <Menu

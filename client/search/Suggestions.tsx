@@ -50,7 +50,6 @@ const none = -1;
 const comboboxAttributes = {
   role: 'combobox',
   'aria-autocomplete': 'list',
-  autocomplete: 'off',
   enterkeyhint: 'search',
 };
 

@@ -1,6 +1,6 @@
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
@@ -66,12 +66,6 @@ function showFor({ tone }: Toast): number {
   return tone === 'destructive' ? 12_000 : 6_000;
 }
 
-/** Moves the focus from a removed toast to the open dialog or the page's content. */
-function returnFocus(): void {
-  const dialog = document.querySelector<HTMLElement>('dialog:modal');
-  (dialog ?? document.getElementById(mainId))?.focus({ preventScroll: true });
-}
-
 function ToastBox({ toast }: { readonly toast: Toast }) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
@@ -85,13 +79,12 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
     return () => clearInterval(timer);
   }, [dispatch, id, toast]);
 
-  // The cleanup of a layout effect runs before the element is removed, while it still has the focus.
-  useLayoutEffect(() => {
-    const node = element.current;
-    return () => {
-      if (node?.contains(document.activeElement)) returnFocus();
-    };
-  }, []);
+  const dismiss = () => {
+    const next = document.querySelector<HTMLElement>('dialog:modal') ?? document.getElementById(mainId);
+    // By keyboard. A click leaves the focus where it is (`onMouseDown`).
+    if (element.current?.contains(document.activeElement)) next?.focus({ preventScroll: true });
+    dispatch(toastDismissed(id));
+  };
 
   const isError = tone === 'destructive';
   const { sign, look } = looks[tone];
@@ -107,9 +100,8 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
         variant="ghost"
         size="icon"
         aria-label="Dismiss"
-        // A click leaves the focus where it is.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => dispatch(toastDismissed(id))}
+        onClick={dismiss}
       >
         <Icon icon={X} size={18} />
       </Button>

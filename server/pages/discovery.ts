@@ -9,7 +9,6 @@ import { llmsText } from './llms.ts';
 /** When the text of each page last changed. `npm run dates` updates this file. */
 const dates: { readonly [path: string]: { readonly date: string } } = lastModified;
 
-/** For each path, the function that makes its text. */
 const texts: Record<(typeof discoveryPaths)[number], (origin: string) => string> = {
   '/robots.txt': robots,
   '/sitemap.xml': sitemap,

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { notFoundPath, parameters } from '../../shared/paths.ts';
-import { clientKey, isWithin, limitClient } from '../http/clients.ts';
+import { clientKey } from '../http/clients.ts';
 import { etagOf } from '../http/files.ts';
 import { isRead } from '../http/request.ts';
 import { requestIdOf } from '../http/requestLog.ts';
@@ -62,9 +62,6 @@ export function createMakePages(
   };
 }
 
-/** Requests of a client for pages that are not made ahead, in ten minutes. Beyond the limit it gets the page without the query. */
-const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
-
 export type PagesOptions = {
   readonly answers: Answers;
   readonly resolve: Resolve;
@@ -76,18 +73,10 @@ export type PagesOptions = {
 export type Pages = ReturnType<typeof createPages>;
 
 export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions) {
-  const limitQueries = limitClient({
-    ...queryLimit,
-    standardHeaders: false,
-    handler: (request, response) => response.redirect(303, request.path),
-  });
-
   const sendPage: RequestHandler = async (request, response, next) => {
     const resolved = resolve(request);
     if (!isRead(request) || resolved.kind !== 'answer') return next();
-    const { address, isReady } = resolved;
-    if (!isReady && !answers.known(address) && !(await isWithin(limitQueries, request, response))) return;
-    send(await answers.get(address, clientKey(request)), request, response);
+    send(await answers.get(resolved.address, clientKey(request)), request, response);
   };
 
   const redirectToPage: RequestHandler = (request, response, next) => {

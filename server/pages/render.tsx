@@ -53,19 +53,6 @@ function stateOf(site: State['site'], situation: Situation): Partial<State> {
   };
 }
 
-function filesOf(chunk: string, chunks: ChunkFiles): readonly string[] {
-  const files = chunks[chunk];
-  if (!files) throw new Error(`There is no chunk ${chunk}`);
-  return files;
-}
-
-/** Inserts a text before a tag of an HTML document. Throws unless the tag occurs exactly once. */
-function insertBefore(html: string, tag: string, text: string): string {
-  const parts = html.split(tag);
-  if (parts.length !== 2) throw new Error(`${tag} occurs ${parts.length - 1} times in the document`);
-  return parts.join(text + tag);
-}
-
 function jsonInHtml(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -92,7 +79,7 @@ export async function renderPage(
   // https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks } = createEmotionServer(cache);
 
-  const files = new Set(['main', ...route.chunks].flatMap((chunk) => filesOf(chunk, chunks)));
+  const files = new Set(['main', ...route.chunks].flatMap((chunk) => chunks[chunk] ?? []));
   const pageState: PageState<State> = {
     address,
     scripts: Array.from(files, (file) => `/assets/${file}`),
@@ -123,7 +110,7 @@ export async function renderPage(
   const { styles } = extractCriticalToChunks(html);
   const tags = styles.map(({ ids, css }) => `<style ${stylesAttribute}="${ids.join(' ')}">${css}</style>`);
   return {
-    html: insertBefore(html, '</head>', tags.join('')),
+    html: html.replace('</head>', () => `${tags.join('')}</head>`),
     inlineScripts: Object.values(inlineScripts),
     inlineStyles: [globalStyles, ...styles.map(({ css }) => css)],
   };
