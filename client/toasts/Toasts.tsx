@@ -1,6 +1,6 @@
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
@@ -69,15 +69,18 @@ function showFor({ tone }: Toast): number {
 function ToastBox({ toast }: { readonly toast: Toast }) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
+  /** How often the time of the toast has begun anew. */
+  const [rounds, setRounds] = useState(0);
   const { id, title, description, reference, tone } = toast;
 
   useEffect(() => {
-    const timer = setInterval(() => {
+    const timer = setTimeout(() => {
       // Whoever points at a toast may still be reading.
-      if (!element.current?.matches(':hover, :focus-within')) dispatch(toastDismissed(id));
+      if (element.current?.matches(':hover, :focus-within')) setRounds(rounds + 1);
+      else dispatch(toastDismissed(id));
     }, showFor(toast));
-    return () => clearInterval(timer);
-  }, [dispatch, id, toast]);
+    return () => clearTimeout(timer);
+  }, [dispatch, id, toast, rounds]);
 
   const dismiss = () => {
     const next = document.querySelector<HTMLElement>('dialog:modal') ?? document.getElementById(mainId);

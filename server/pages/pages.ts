@@ -75,14 +75,11 @@ export type Pages = ReturnType<typeof createPages>;
 export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions) {
   const sendPage: RequestHandler = async (request, response, next) => {
     const resolved = resolve(request);
-    if (!isRead(request) || resolved.kind !== 'answer') return next();
-    send(await answers.get(resolved.address, clientKey(request)), request, response);
-  };
-
-  const redirectToPage: RequestHandler = (request, response, next) => {
-    const resolved = resolve(request);
-    if (!isRead(request) || resolved.kind !== 'misspelt') return next();
-    response.redirect(308, resolved.path + request.url.slice(request.path.length));
+    if (!isRead(request)) return next();
+    if (resolved.kind === 'answer') send(await answers.get(resolved.address, clientKey(request)), request, response);
+    else if (resolved.kind === 'misspelt')
+      response.redirect(308, resolved.path + request.url.slice(request.path.length));
+    else next();
   };
 
   /** Sends the answer of `address`, whatever address the request has. */
@@ -102,5 +99,5 @@ export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions
     }
   };
 
-  return { sendPage, redirectToPage, sendAnswer, sendNotFound: sendAnswer(notFoundPath), sendOwnPage };
+  return { sendPage, sendAnswer, sendNotFound: sendAnswer(notFoundPath), sendOwnPage };
 }
