@@ -53,12 +53,8 @@ function legalDocument(id: string): PageRoute {
   });
 }
 
-function capitalised(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 export const pageRoutes: readonly PageRoute[] = [
-  ...Object.entries(paths).map(([name, path]) => page(path, capitalised(name))),
+  ...Object.entries(paths).map(([name, path]) => page(path, name.charAt(0).toUpperCase() + name.slice(1))),
   ...hostingList.map(hosting),
   ...services.map(({ id }) => service(id)),
   ...legalIds.map(legalDocument),

@@ -46,13 +46,6 @@ const maxSuggestions = 8;
 /** The index while the list is open and no option is chosen. */
 const none = -1;
 
-/** Attributes of the field that need scripts. */
-const comboboxAttributes = {
-  role: 'combobox',
-  'aria-autocomplete': 'list',
-  enterkeyhint: 'search',
-};
-
 /**
  * Makes the field of its form a combobox with a listbox of results: https://www.w3.org/WAI/ARIA/apg/patterns/combobox
  * The field stays the element that the visitor types in: this only sets its attributes.
@@ -84,7 +77,9 @@ export function Suggestions({ field }: { readonly field: HTMLInputElement }) {
   };
 
   useEffect(() => {
-    for (const [name, value] of Object.entries(comboboxAttributes)) field.setAttribute(name, value);
+    field.role = 'combobox';
+    field.ariaAutoComplete = 'list';
+    field.enterKeyHint = 'search';
     // The visitor may have typed before this component loaded.
     setText(field.value);
     if (document.activeElement === field && field.value !== field.defaultValue) setChosen(none);
@@ -92,11 +87,10 @@ export function Suggestions({ field }: { readonly field: HTMLInputElement }) {
 
   // Runs after each render: the listeners need the latest state.
   useLayoutEffect(() => {
-    field.setAttribute('aria-expanded', String(isOpen));
-    field.setAttribute('aria-controls', id);
     const current = chosen ?? none;
-    if (current === none) field.removeAttribute('aria-activedescendant');
-    else field.setAttribute('aria-activedescendant', `${id}${current}`);
+    field.ariaExpanded = String(isOpen);
+    field.setAttribute('aria-controls', id);
+    field.setAttribute('aria-activedescendant', current === none ? '' : `${id}${current}`);
 
     const choose = (event: KeyboardEvent, index: number) => {
       event.preventDefault();

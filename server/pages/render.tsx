@@ -32,11 +32,9 @@ export type Situation = {
 
 export type Page = InlineTexts & { readonly html: string };
 
-/** The files of each named chunk, including the entry `main`. */
-export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
-
 export type RenderSettings = {
-  readonly chunks: ChunkFiles;
+  /** The files of each named chunk, including the entry `main`. */
+  readonly chunks: { readonly [chunk: string]: readonly string[] };
   /** The texts of the inline scripts of every page. */
   readonly inlineScripts: { readonly head: string; readonly start: string };
   /** The part of the page state that comes from the configuration. */
