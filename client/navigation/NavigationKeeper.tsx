@@ -82,7 +82,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     const isNewPage = shown.current.path !== location.pathname;
     const target = document.getElementById(location.hash.slice(1));
     const details = target?.closest('details');
-    // Browsers do that only if they load the document.
+    // Browsers open it by themselves only when they load a document.
     details?.setAttribute('open', '');
     lastLocation.current = location;
     // If the page replaces its own URL, the visitor has not navigated.

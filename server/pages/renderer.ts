@@ -7,7 +7,7 @@ import type { RenderRequest, RenderResponse } from './rendering.ts';
 
 /**
  * How many pages may wait, at about 15 ms each: for all clients, and for one client. Many phones may share an address. Visitors'
- * own pages and other pages are counted apart, so a flood of the others keeps no order out.
+ * own pages and other pages are counted apart, so that a flood of other pages keeps no order out.
  */
 const mostWaiting = { all: 24, client: 3 } as const;
 /** In milliseconds. If there is no page to render for so long, the program ends. */
