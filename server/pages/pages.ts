@@ -31,8 +31,6 @@ export type OwnPage = {
   readonly sendInstead: () => void;
 };
 
-export type MakePages = ReturnType<typeof createMakePages>;
-
 /** Creates the functions that make pages. `policyOf` returns the Content-Security-Policy of a page. */
 export function createMakePages(
   { renderPage }: Renderer,
@@ -62,17 +60,15 @@ export function createMakePages(
   };
 }
 
-export type PagesOptions = {
-  readonly answers: Answers;
-  readonly resolve: Resolve;
-  readonly makeOwnPage: MakePages['makeOwnPage'];
-  readonly log: Logger;
-};
-
 /** The site's pages and files, for Express. */
 export type Pages = ReturnType<typeof createPages>;
 
-export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions) {
+export function createPages(
+  answers: Answers,
+  resolve: Resolve,
+  makeOwnPage: (page: OwnPage, client: string) => Promise<Answer>,
+  log: Logger,
+) {
   const sendPage: RequestHandler = async (request, response, next) => {
     const resolved = resolve(request);
     if (!isRead(request)) return next();

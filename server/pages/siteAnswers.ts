@@ -59,6 +59,6 @@ export function createSiteAnswers({ http, hCaptchaSiteKey, dist, keepsAnswers, l
     isKept: keepsAnswers,
     log,
   });
-  const pages = createPages({ answers, resolve, makeOwnPage, log });
+  const pages = createPages(answers, resolve, makeOwnPage, log);
   return { directories, resolve, renderer, pages, answers, commonHeaders };
 }
