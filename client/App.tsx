@@ -1,21 +1,26 @@
 import type { EmotionCache } from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
-import { Fragment, type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { Provider } from 'react-redux';
-import { Route, Routes, useLocation } from 'react-router';
+import { Outlet, Route, Routes, useLocation } from 'react-router';
+import { notFoundPath } from '../shared/paths.ts';
 import { unnoticedWait } from '../shared/waits.ts';
 import { Document } from './document/Document.tsx';
 import type { DocumentTexts } from './document/documentTexts.ts';
 import { lostFocus, restoreFocus } from './early/focusKeeper.ts';
 import { hydratedEvent } from './early/pageState.ts';
 import { useHasLasted } from './hooks.ts';
-import { Frame } from './layout/Frame.tsx';
+import { Frame, type FrameProps } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
 import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
 import { usePageLoad } from './navigation/usePageLoad.ts';
-import { preloadPage, routeOf } from './routes.ts';
+import { notFoundRoute, type PageRoute, pageRoutes, preloadPage, routeOf } from './routes.ts';
 import type { AppStore, State } from './store.ts';
 import { PagePreload } from './ui/PageLink.tsx';
+
+function Page({ loaded }: PageRoute) {
+  return loaded();
+}
 
 /** Restores the focus, and ends the start script. It is last in the page, so that its effects run after hydration. */
 function Hydrated() {
@@ -26,29 +31,37 @@ function Hydrated() {
   return null;
 }
 
-/** Shows the page at the current location. The previous page stays visible until the new page's chunk has loaded. */
-function Pages() {
-  const location = useLocation();
-  const [loaded, tryAgain] = usePageLoad(location, routeOf(location.pathname));
-  const shown = useDeferredValue(loaded);
-  const isSlow = useHasLasted(shown !== location, unnoticedWait);
-  const { pathname } = shown;
-  const page = routeOf(pathname);
-  const content = (
-    <Frame isSlow={isSlow} tryAgain={tryAgain}>
+/** The frame with the page in it. The page has an error boundary of its own. */
+function Layout(props: Omit<FrameProps, 'children'>) {
+  const { pathname } = useLocation();
+  return (
+    <Frame {...props}>
       <PageBoundary page={pathname}>
         <Suspense>
-          <Fragment key={page.path}>{page.loaded()}</Fragment>
+          <Outlet />
           <Hydrated />
         </Suspense>
       </PageBoundary>
     </Frame>
   );
+}
+
+/** Shows the page at the current location. The previous page stays visible until the new page's chunk has loaded. */
+function Pages() {
+  const location = useLocation();
+  const [loaded, failure] = usePageLoad(location, routeOf(location.pathname));
+  const shown = useDeferredValue(loaded);
+  const isSlow = useHasLasted(shown !== location, unnoticedWait);
+  // React Router would match `/about//` and `/%61bout` as well, for which the server answers 404.
+  const isKnown = routeOf(shown.pathname) !== notFoundRoute;
   return (
-    <PageBoundary page={pathname}>
-      {/* One route for all paths: `Routes` is here to give the content the shown location. */}
-      <Routes location={shown}>
-        <Route path="*" element={content} />
+    <PageBoundary page={shown.pathname}>
+      <Routes location={isKnown ? shown : notFoundPath}>
+        <Route element={<Layout isSlow={isSlow} failure={failure} />}>
+          {[...pageRoutes, notFoundRoute].map((route) => (
+            <Route key={route.path} path={route.path} element={<Page key={route.path} {...route} />} />
+          ))}
+        </Route>
       </Routes>
       {/* Outside `Routes`, which hides the navigation type when it gets a location. */}
       <NavigationKeeper location={shown} />

@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 import { readDocumentTexts } from './document/documentTexts.ts';
+import { isDraftField } from './early/drafts.ts';
 import { watchFocus } from './early/focusKeeper.ts';
 import { isRestored, readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
@@ -23,6 +24,13 @@ function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/** Scrolls to the focused field when the window changes size: a phone was turned, or its keyboard appeared. */
+function keepTypedInSight(): void {
+  addEventListener('resize', () => {
+    if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
+  });
+}
+
 async function hydrate(): Promise<void> {
   // Evaluate the largest module in a separate task: between tasks, a slow phone responds to touch.
   await pause();
@@ -37,6 +45,7 @@ async function hydrate(): Promise<void> {
   // The response to a submitted form replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   if (!isRestored()) drafts.keepShown(document);
+  keepTypedInSight();
   // Read before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { mainId, paths } from '../../shared/paths.ts';
 import { PageNotLoaded } from '../navigation/PageNotLoaded.tsx';
+import type { LoadFailure } from '../navigation/usePageLoad.ts';
 import { ContentProtection } from '../protection/ContentProtection.tsx';
 import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
 import { Toasts } from '../toasts/Toasts.tsx';
@@ -25,17 +26,17 @@ const skip = css({
 });
 const main = css({ minHeight: '60vh' });
 
-type FrameProps = {
+export type FrameProps = {
   /** Whether the next page takes so long to load that a progress bar is shown. */
   readonly isSlow: boolean;
   /** Set if the next page could not be loaded in time. */
-  readonly tryAgain: (() => void) | undefined;
+  readonly failure: LoadFailure | undefined;
   readonly children: ReactNode;
 };
 
 /** The parts around every page, such as header, footer and toasts. */
-export function Frame({ isSlow, tryAgain, children }: FrameProps) {
-  const isLoading = isSlow && !tryAgain;
+export function Frame({ isSlow, failure, children }: FrameProps) {
+  const isLoading = isSlow && (failure?.isTrying ?? true);
   const isHome = useLocation().pathname === paths.home;
   return (
     <>
@@ -45,7 +46,7 @@ export function Frame({ isSlow, tryAgain, children }: FrameProps) {
       </a>
       {isHome ? <TopBar /> : null}
       <Header />
-      {tryAgain ? <PageNotLoaded tryAgain={tryAgain} /> : null}
+      {failure ? <PageNotLoaded {...failure} /> : null}
       <main id={mainId} css={main} tabIndex={-1} aria-busy={isLoading || undefined}>
         {children}
       </main>

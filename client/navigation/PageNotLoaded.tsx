@@ -4,6 +4,7 @@ import { pageNotLoaded } from '../../shared/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/styles.ts';
+import type { LoadFailure } from './usePageLoad.ts';
 
 const appear = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
 
@@ -30,13 +31,15 @@ const box = css({
 });
 
 /** Says that the next page could not be loaded. The previous page stays usable. */
-export function PageNotLoaded({ tryAgain }: { readonly tryAgain: () => void }) {
+export function PageNotLoaded({ isTrying, tryAgain }: LoadFailure) {
   return (
     <div css={box}>
       <Icon icon={CircleAlert} size={20} />
       {/* The button is outside the alert: a screen reader would read it as text. */}
-      <p role="alert">{pageNotLoaded}</p>
-      <Button size="sm" onClick={tryAgain}>
+      <p role="alert">
+        <span key={String(isTrying)}>{isTrying ? 'Loading the page...' : pageNotLoaded}</span>
+      </p>
+      <Button size="sm" busy={isTrying} onClick={tryAgain}>
         Try Again
       </Button>
     </div>

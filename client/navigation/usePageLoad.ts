@@ -10,6 +10,9 @@ type Attempt = {
   readonly isRepeated: boolean;
 };
 
+/** The page could not be loaded in time. `isTrying`: the page is being loaded again. */
+export type LoadFailure = { readonly isTrying: boolean; readonly tryAgain: () => void };
+
 /** Whether the server answers for the browser's address. If not, loading the document would lose the shown page. */
 async function doesServerAnswer(): Promise<boolean> {
   const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
@@ -17,13 +20,13 @@ async function doesServerAnswer(): Promise<boolean> {
 }
 
 /**
- * Loads the page at the router's location. Returns the last location whose page has loaded. If the next page fails or takes
- * too long, also returns a function that loads it again.
+ * Loads the page at the router's location. Returns the last location whose page has loaded, and a `LoadFailure` if the
+ * next page fails or takes too long.
  */
 export function usePageLoad(
   location: Location,
   page: LazyWithPreload<unknown>,
-): readonly [loaded: Location, tryAgain: (() => void) | undefined] {
+): readonly [loaded: Location, failure: LoadFailure | undefined] {
   const [loaded, setLoaded] = useState(location);
   const [attempt, setAttempt] = useState<Attempt>({ location, isRepeated: false });
   const [failed, setFailed] = useState<Attempt>();
@@ -31,6 +34,7 @@ export function usePageLoad(
   if (loaded !== location && page.loaded()) setLoaded(location);
   const isWaiting = loaded !== location;
   const isLate = useHasLasted(isWaiting && attempt, longWait);
+  const isTrying = !isLate && failed !== attempt;
 
   useEffect(() => {
     if (page.loaded()) return;
@@ -57,6 +61,8 @@ export function usePageLoad(
     };
   }, [attempt, page]);
 
-  const tryAgain = () => setAttempt({ location, isRepeated: true });
-  return [loaded, isWaiting && (isLate || failed === attempt) ? tryAgain : undefined];
+  const tryAgain = () => {
+    if (!isTrying) setAttempt({ location, isRepeated: true });
+  };
+  return [loaded, isWaiting && (attempt.isRepeated || !isTrying) ? { isTrying, tryAgain } : undefined];
 }

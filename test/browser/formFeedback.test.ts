@@ -81,6 +81,9 @@ test('the buttons of the order dialog are visible, and cover no field that has t
         await page.focus(field);
         await comesIntoSight(page, field);
       }
+      // As a phone that is turned.
+      await page.setViewport({ width: 740, height: 360 });
+      await comesIntoSight(page, orderField('name'));
     }
   }));
 
