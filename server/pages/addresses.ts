@@ -26,6 +26,7 @@ export const pagePaths: readonly string[] = [
   ...legalIds.map(legalPath),
 ];
 
+/** The paths of all pages. */
 export const allPagePaths: readonly string[] = [...pagePaths, searchPath];
 
 /** The paths of the files for search engines, language models and browsers (discovery.ts). */
@@ -50,8 +51,8 @@ const familyOf = new Map<string, HostingFamily>(families.map((family) => [family
 
 /** What the address of a request is, whatever its method. */
 export type Resolved =
-  /** A page, a file or a text for search engines. Its address is in its one form. */
-  | { readonly kind: 'answer'; readonly address: string }
+  /** A page, a file or a text for search engines. Its address is in its one form. `isReady`: it is one of a fixed list. */
+  | { readonly kind: 'answer'; readonly address: string; readonly isReady: boolean }
   /** The page at `path`, with the result of an order. */
   | { readonly kind: 'result'; readonly path: string; readonly reference: string }
   /** The path of a page in another letter case or with a trailing slash. */
@@ -65,7 +66,7 @@ type Target = { readonly url?: string | undefined; readonly headers: { readonly 
 
 export type Resolve = (request: Target) => Resolved;
 
-/** Decides what an address is, for answers and routes. `files`: the paths of the files and texts. */
+/** Decides what an address is, for answers, routes and limits. `files`: the paths of the files and texts. */
 export function createResolve(chatOrigin: string | undefined, files: readonly string[]): Resolve {
   const chatHost = chatOrigin && new URL(chatOrigin).hostname;
   const known: ReadonlySet<string> = new Set(files);
@@ -73,18 +74,19 @@ export function createResolve(chatOrigin: string | undefined, files: readonly st
     // The Host header may have a port, and a dot at the end: https://www.rfc-editor.org/rfc/rfc9110#section-7.2
     if (chatHost && headers.host?.toLowerCase().replace(/\.?(?::\d*)?$/, '') === chatHost) return { kind: 'chatHost' };
     const { path, search } = split(url);
-    if (known.has(path)) return { kind: 'answer', address: path };
+    if (known.has(path)) return { kind: 'answer', address: path, isReady: true };
     if (!ready.has(path)) {
       const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
       return ready.has(canonical) ? { kind: 'misspelt', path: canonical } : { kind: 'other' };
     }
     const reference = familyOf.has(path) ? submittedReference(search) : undefined;
     if (reference !== undefined) return { kind: 'result', path, reference };
-    return { kind: 'answer', address: pageAddressOf(url) };
+    const address = pageAddressOf(url);
+    return { kind: 'answer', address, isReady: ready.has(address) };
   };
 }
 
-/** The address of a page that a request asks for. It has only the parameters that change the page, in a fixed order. */
+/** The address of a page for the path and query of a request: only with the parameters that change the page, in a fixed order. */
 export function pageAddressOf(url: string): string {
   if (ready.has(url)) return url;
   const { path, search } = split(url);

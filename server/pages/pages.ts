@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { notFoundPath, parameters } from '../../shared/paths.ts';
-import { clientKey } from '../http/clients.ts';
+import { clientKey, isWithin, limitClient } from '../http/clients.ts';
 import { etagOf } from '../http/files.ts';
 import { isRead } from '../http/request.ts';
 import { requestIdOf } from '../http/requestLog.ts';
@@ -60,6 +60,9 @@ export function createMakePages(
   };
 }
 
+/** Requests of a client for pages that are not made ahead, in ten minutes. Beyond the limit it gets the page without the query. */
+const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
+
 /** The site's pages and files, for Express. */
 export type Pages = ReturnType<typeof createPages>;
 
@@ -69,13 +72,21 @@ export function createPages(
   makeOwnPage: (page: OwnPage, client: string) => Promise<Answer>,
   log: Logger,
 ) {
+  const limitQueries = limitClient({
+    ...queryLimit,
+    standardHeaders: false,
+    handler: (request, response) => response.redirect(303, request.path),
+  });
+
   const sendPage: RequestHandler = async (request, response, next) => {
     const resolved = resolve(request);
     if (!isRead(request)) return next();
-    if (resolved.kind === 'answer') send(await answers.get(resolved.address, clientKey(request)), request, response);
-    else if (resolved.kind === 'misspelt')
-      response.redirect(308, resolved.path + request.url.slice(request.path.length));
-    else next();
+    if (resolved.kind === 'misspelt')
+      return response.redirect(308, resolved.path + request.url.slice(request.path.length));
+    if (resolved.kind !== 'answer') return next();
+    const { address, isReady } = resolved;
+    if (!isReady && !answers.known(address) && !(await isWithin(limitQueries, request, response))) return;
+    send(await answers.get(address, clientKey(request)), request, response);
   };
 
   /** Sends the answer of `address`, whatever address the request has. */

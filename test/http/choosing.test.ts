@@ -82,3 +82,10 @@ test('a fourth waiting page of one client gets 503 with Retry-After, so that oth
   expect(busy.length).toBeLessThanOrEqual(17);
   for (const answer of busy) expect(answer.get('Retry-After')).toBe('5');
 });
+
+test('after 300 pages with a query, a client gets the page without the query, and other clients are not affected', async () => {
+  const from = newAddress();
+  for (let asked = 0; asked < 300; asked += 1) await newPage(from).expect(200);
+  await newPage(from).expect(303).expect('Location', '/server-hosting');
+  await newPage().expect(200);
+});

@@ -2,24 +2,24 @@ import { expect, test } from '@jest/globals';
 import { createResolve } from '../../server/pages/addresses.ts';
 
 const resolve = createResolve('https://chat.example', ['/favicon.svg', '/robots.txt']);
-const page = (address: string) => ({ kind: 'answer', address });
+const page = (address: string, isReady: boolean) => ({ kind: 'answer', address, isReady });
 
 test.each([
-  ['/', page('/')],
-  ['/about?utm_source=x', page('/about')],
-  ['/contact?about=cloud-services&x=1', page('/contact?about=cloud-services')],
-  ['/contact?about=nothing', page('/contact')],
-  ['/contact?about=pastel-hosting&over=999', page('/contact?about=pastel-hosting&over=999')],
-  ['/server-hosting?x=1&order=CXN3', page('/server-hosting?order=CXN3')],
-  ['/server-hosting?order=none', page('/server-hosting')],
-  ['/server-hosting?ram=8', page('/server-hosting?ram=8')],
-  ['/search?q=backup', page('/search?q=backup')],
+  ['/', page('/', true)],
+  ['/about?utm_source=x', page('/about', true)],
+  ['/contact?about=cloud-services&x=1', page('/contact?about=cloud-services', true)],
+  ['/contact?about=nothing', page('/contact', true)],
+  ['/contact?about=pastel-hosting&over=999', page('/contact?about=pastel-hosting&over=999', false)],
+  ['/server-hosting?x=1&order=CXN3', page('/server-hosting?order=CXN3', true)],
+  ['/server-hosting?order=none', page('/server-hosting', true)],
+  ['/server-hosting?ram=8', page('/server-hosting?ram=8', false)],
+  ['/search?q=backup', page('/search?q=backup', false)],
   ['/server-hosting?submitted=7K3M9-QXD2R', { kind: 'result', path: '/server-hosting', reference: '7K3M9-QXD2R' }],
-  ['/server-hosting?submitted=nothing', page('/server-hosting')],
-  ['/about?submitted=7K3M9-QXD2R', page('/about')],
+  ['/server-hosting?submitted=nothing', page('/server-hosting', true)],
+  ['/about?submitted=7K3M9-QXD2R', page('/about', true)],
   ['/about/?x=1', { kind: 'misspelt', path: '/about' }],
   ['/Server-Hosting?submitted=7K3M9-QXD2R', { kind: 'misspelt', path: '/server-hosting' }],
-  ['/robots.txt?x=1', page('/robots.txt')],
+  ['/robots.txt?x=1', page('/robots.txt', true)],
   ['/about//', { kind: 'other' }],
   ['/%61bout', { kind: 'other' }],
   ['*', { kind: 'other' }],
@@ -34,5 +34,5 @@ test.each(['chat.example', 'CHAT.example:443', 'chat.example.'])("every address 
 
 test.each(['localhost', 'chat.example.evil.example', 'evil.chat.example', 'chat.example:x', ''])(
   "the host %j is the site's",
-  (host) => expect(resolve({ url: '/about', headers: { host } })).toEqual(page('/about')),
+  (host) => expect(resolve({ url: '/about', headers: { host } })).toEqual(page('/about', true)),
 );
