@@ -1,11 +1,8 @@
-import { type ComponentType, createElement, type ReactElement } from 'react';
-import type { HostingFamily } from '../shared/hosting/family.ts';
+import { createElement, type ReactElement } from 'react';
 import { type HostingListing, hostingList } from '../shared/hosting/list.ts';
-import type { LegalDocument } from '../shared/legal/legalDocument.ts';
 import { legalIds } from '../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../shared/paths.ts';
 import { type Service, services } from '../shared/services/list.ts';
-import type { ServiceTexts } from '../shared/services/service.ts';
 import { type LazyWithPreload, lazyWithPreload } from './ui/loading.ts';
 
 export type PageRoute = LazyWithPreload<ReactElement> & {
@@ -21,9 +18,7 @@ function route(path: string, chunks: readonly string[], load: () => Promise<Reac
 /** `name`: the component is in `pages/{name}Page.tsx`. */
 function page(path: string, name: string): PageRoute {
   return route(path, [`${name}Page-tsx`], async () => {
-    const { Page }: { readonly Page: ComponentType } = await import(
-      /* webpackChunkName: "[request]" */ `./pages/${name}Page.tsx`
-    );
+    const { Page } = await import(/* webpackChunkName: "[request]" */ `./pages/${name}Page.tsx`);
     return createElement(Page);
   });
 }
@@ -32,9 +27,7 @@ function hosting({ id, path }: HostingListing): PageRoute {
   return route(path, ['hosting', `hosting-${id}-ts`], async () => {
     const [{ HostingPage }, { family }] = await Promise.all([
       import(/* webpackChunkName: "hosting" */ './hosting/HostingPage.tsx'),
-      import(/* webpackChunkName: "hosting-[request]" */ `../shared/hosting/families/${id}.ts`) as Promise<{
-        readonly family: HostingFamily;
-      }>,
+      import(/* webpackChunkName: "hosting-[request]" */ `../shared/hosting/families/${id}.ts`),
     ]);
     return createElement(HostingPage, { family });
   });
@@ -44,9 +37,7 @@ function service({ id, title }: Service): PageRoute {
   return route(servicePath(id), ['service', `service-${id}-ts`], async () => {
     const [{ ServicePage }, { texts }] = await Promise.all([
       import(/* webpackChunkName: "service" */ './services/ServicePage.tsx'),
-      import(/* webpackChunkName: "service-[request]" */ `../shared/services/texts/${id}.ts`) as Promise<{
-        readonly texts: ServiceTexts;
-      }>,
+      import(/* webpackChunkName: "service-[request]" */ `../shared/services/texts/${id}.ts`),
     ]);
     return createElement(ServicePage, { id, title, ...texts });
   });
@@ -56,21 +47,14 @@ function legalDocument(id: string): PageRoute {
   return route(legalPath(id), ['legal-document', `legal-${id}-ts`], async () => {
     const [{ LegalDocumentPage }, { legalDocument: document }] = await Promise.all([
       import(/* webpackChunkName: "legal-document" */ './legal/LegalDocumentPage.tsx'),
-      import(/* webpackChunkName: "legal-[request]" */ `../shared/legal/texts/${id}.ts`) as Promise<{
-        readonly legalDocument: LegalDocument;
-      }>,
+      import(/* webpackChunkName: "legal-[request]" */ `../shared/legal/texts/${id}.ts`),
     ]);
     return createElement(LegalDocumentPage, { document });
   });
 }
 
-function capitalised(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** All pages. */
 export const pageRoutes: readonly PageRoute[] = [
-  ...Object.entries(paths).map(([name, path]) => page(path, capitalised(name))),
+  ...Object.entries(paths).map(([name, path]) => page(path, name.charAt(0).toUpperCase() + name.slice(1))),
   ...hostingList.map(hosting),
   ...services.map(service),
   ...legalIds.map(legalDocument),
@@ -86,7 +70,7 @@ export function routeOf(path: string): PageRoute {
 
 type NetworkInformation = { readonly saveData?: boolean };
 
-/** Preloads the chunks of the page at a path, unless the visitor saves data. */
+/** Preloads the chunks of the page at a path, unless the visitor saves data. If that fails, opening the page loads them again. */
 export function preloadPage(path: string): void {
   const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
   if (!connection?.saveData)

@@ -98,7 +98,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   );
   app.use(refuseOtherMethods(resolve));
   app.use(orderResultRoute(services));
-  app.use(pages.sendPage, pages.redirectToPage);
+  app.use(pages.sendPage);
   app.use(fileRoutes(services.directories));
   if (chat && !http.chatOrigin) app.use(chat);
   // The body may arrive long after the headers. So a post is queued again when its body is there.

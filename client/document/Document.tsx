@@ -5,7 +5,7 @@ import '../../static/fonts/headings.woff2';
 import favicon from '../../static/favicon.svg';
 import { pageStateId } from '../early/pageState.ts';
 import printStyles from '../theme/print.css';
-import { type DocumentTexts, globalStylesId, headScriptId, structuredDataType } from './documentTexts.ts';
+import { type DocumentTexts, globalStylesId, headScriptId, structuredDataId } from './documentTexts.ts';
 
 type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
 
@@ -42,9 +42,9 @@ export function Document({ texts, children }: DocumentProps) {
       <body>
         {children}
         {/* After the content, because each kilobyte before the content delays it by 20 ms on a slow connection. */}
-        {structuredData.map((text) => (
-          <InlineScript key={text} type={structuredDataType} text={text} />
-        ))}
+        {structuredData ? (
+          <InlineScript id={structuredDataId} type="application/ld+json" text={structuredData} />
+        ) : null}
         <InlineScript id={pageStateId} type="application/json" text={pageState} />
       </body>
     </html>

@@ -2,19 +2,18 @@ import { pageStateId } from '../early/pageState.ts';
 
 /** Texts that the server generates. The browser reads them from the document, so the scripts do not contain them. */
 export type DocumentTexts = {
-  /** CSS that belongs to no component. */
   readonly globalStyles: string;
   /** The script at the start of the page (headScript.ts). */
   readonly headScript: string;
-  /** Structured data for search engines, as JSON-LD: https://schema.org */
-  readonly structuredData: readonly string[];
+  /** Structured data for search engines, as JSON-LD: https://schema.org. Empty if there is none. */
+  readonly structuredData: string;
   /** The page state (pageState.ts), as JSON. */
   readonly pageState: string;
 };
 
 export const globalStylesId = 'global-styles';
 export const headScriptId = 'head-script';
-export const structuredDataType = 'application/ld+json';
+export const structuredDataId = 'structured-data';
 
 function textOf(id: string): string {
   return document.getElementById(id)?.textContent ?? '';
@@ -22,11 +21,10 @@ function textOf(id: string): string {
 
 /** Reads the texts that the server rendered, so that hydration renders the same document. */
 export function readDocumentTexts(): DocumentTexts {
-  const structuredData = document.querySelectorAll(`script[type="${structuredDataType}"]`);
   return {
     globalStyles: textOf(globalStylesId),
     headScript: textOf(headScriptId),
-    structuredData: Array.from(structuredData, ({ textContent }) => textContent ?? ''),
+    structuredData: textOf(structuredDataId),
     pageState: textOf(pageStateId),
   };
 }

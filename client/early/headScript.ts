@@ -1,9 +1,9 @@
 // Inline in every page's head. It does what cannot wait for the start script at the page's end.
 import { createDrafts, keepInput } from './drafts.ts';
 import { watchOrderPresses } from './orderPresses.ts';
-import { keepChoice, keptChoice, shownTheme, systemTheme, themeName } from './themeChoice.ts';
+import { keepChoice, keptChoice, shownTheme, themeName } from './themeChoice.ts';
 
-document.documentElement.dataset.theme = shownTheme(keptChoice(), systemTheme());
+document.documentElement.dataset.theme = shownTheme(keptChoice());
 addEventListener('change', ({ target }) => {
   const { name, value } = target as HTMLInputElement;
   if (name === themeName) keepChoice(value);

@@ -3,7 +3,6 @@ import { showModal } from './showModal.ts';
 /** The id of the form of all order buttons. */
 export const orderFormId = 'choose-plan';
 
-/** The id of a plan's order dialog. */
 export function orderDialogId(planId: string): string {
   return `order-${planId}`;
 }

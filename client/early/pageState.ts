@@ -7,13 +7,11 @@ export type PageState<StoreState> = {
   readonly store: Partial<StoreState>;
 };
 
-/** The id of the element that holds the page state. */
 export const pageStateId = 'page-state';
 
 /** The event that is fired on `window` after hydration. */
 export const hydratedEvent = 'hydrated';
 
-/** Parses the page state of the current document. */
 export function readPageState<StoreState>(): PageState<StoreState> {
   return JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState<StoreState>;
 }

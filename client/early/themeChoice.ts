@@ -6,16 +6,13 @@ export type ThemeChoice = Theme | 'system';
 /** The choice's key in local storage, and the name of the radio buttons in the footer. */
 export const themeName = 'theme';
 
-/** Returns the theme to show for a choice. `system`: the theme that the device prefers. */
-export function shownTheme(choice: ThemeChoice, system: Theme): Theme {
-  return choice === 'system' ? system : choice;
-}
-
 export function lightPreferred(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: light)');
 }
 
-export function systemTheme(): Theme {
+/** Returns the theme to show for a choice. `system`: the theme that the device prefers. */
+export function shownTheme(choice: ThemeChoice): Theme {
+  if (choice !== 'system') return choice;
   return lightPreferred().matches ? 'light' : 'dark';
 }
 

@@ -47,20 +47,19 @@ const bottom = css({
 });
 
 const quickLinks = [
-  { path: paths.services, label: 'Services' },
-  { path: paths.about, label: 'About Us' },
-  { path: paths.contact, label: 'Contact' },
-  { path: paths.support, label: 'Support' },
-  { path: paths.legal, label: 'Legal' },
+  { path: paths.services, name: 'Services' },
+  { path: paths.about, name: 'About Us' },
+  { path: paths.contact, name: 'Contact' },
+  { path: paths.support, name: 'Support' },
+  { path: paths.legal, name: 'Legal' },
 ] as const;
 
-const hostingLinks = hostingList.map(({ path, name }) => ({ path, label: name }));
-const serviceLinks = services.map(({ id, title }) => ({ path: servicePath(id), label: title }));
+const serviceLinks = services.map(({ id, title }) => ({ path: servicePath(id), name: title }));
 
 type LinkListProps = {
   readonly label: string;
   readonly title: string;
-  readonly links: readonly { readonly path: string; readonly label: string }[];
+  readonly links: readonly { readonly path: string; readonly name: string }[];
 };
 
 function LinkList({ label, title, links }: LinkListProps) {
@@ -68,9 +67,9 @@ function LinkList({ label, title, links }: LinkListProps) {
     <nav aria-label={label}>
       <h2>{title}</h2>
       <ul>
-        {links.map((link) => (
-          <li key={link.path}>
-            <PageLink to={link.path}>{link.label}</PageLink>
+        {links.map(({ path, name }) => (
+          <li key={path}>
+            <PageLink to={path}>{name}</PageLink>
           </li>
         ))}
       </ul>
@@ -96,7 +95,7 @@ export function Footer() {
             </p>
           </div>
           <LinkList label="Quick links" title="Quick Links" links={quickLinks} />
-          <LinkList label="Hosting plans" title="Hosting" links={hostingLinks} />
+          <LinkList label="Hosting plans" title="Hosting" links={hostingList} />
           <LinkList label="Services" title="Our Services" links={serviceLinks} />
           <div>
             <h2>Contact</h2>

@@ -16,8 +16,8 @@ import { media } from '../ui/styles.ts';
 import { FromPrice } from './FromPrice.tsx';
 import { Logo } from './Logo.tsx';
 import { Menu } from './Menu.tsx';
+import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
-import { lastLinks, mainLinks } from './mainLinks.ts';
 
 const bar = css({
   anchorName: '--header',
@@ -113,16 +113,6 @@ const entry = css({
   '& b': { color: 'var(--text)' },
 });
 
-function BarLinks({ items }: { readonly items: typeof mainLinks | typeof lastLinks }) {
-  return items.map(({ path, label }) => (
-    <li key={path}>
-      <PageLink css={link} to={path}>
-        {label}
-      </PageLink>
-    </li>
-  ));
-}
-
 export function Header() {
   const { pathname } = useLocation();
   const inHosting = hostingList.some(({ path }) => path === pathname);
@@ -134,7 +124,7 @@ export function Header() {
         <div css={[onlyWide, links]}>
           <nav aria-label="Main">
             <ul>
-              <BarLinks items={mainLinks} />
+              <MenuLinks links={mainLinks} look={link} />
               <li>
                 <Menu
                   id="hosting-menu"
@@ -160,7 +150,7 @@ export function Header() {
                   </ul>
                 </Menu>
               </li>
-              <BarLinks items={lastLinks} />
+              <MenuLinks links={lastLinks} look={link} />
             </ul>
           </nav>
           <ThemeToggle />

@@ -9,7 +9,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { FromPrice } from './FromPrice.tsx';
 import { Menu } from './Menu.tsx';
-import { lastLinks, mainLinks } from './mainLinks.ts';
+import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
 
 // Below the header, even if the home page's top bar is above the header. Without anchors, below the place where the header sticks.
 const sheet = css({
@@ -79,15 +79,6 @@ const facts = css({
   '& b': { color: 'var(--text)' },
 });
 
-function SheetLink({ path, label }: { readonly path: string; readonly label: string }) {
-  return (
-    <PageLink css={sheetLink} to={path}>
-      {label}
-    </PageLink>
-  );
-}
-
-/** The menu of narrow screens. */
 export function MobileMenu() {
   return (
     <Menu
@@ -104,11 +95,7 @@ export function MobileMenu() {
       }
     >
       <ul>
-        {mainLinks.map((item) => (
-          <li key={item.path}>
-            <SheetLink {...item} />
-          </li>
-        ))}
+        <MenuLinks links={mainLinks} look={sheetLink} />
         <li>
           <details css={group}>
             <summary css={sheetLink}>
@@ -118,18 +105,16 @@ export function MobileMenu() {
               {hostingList.map(({ id, path, name }) => (
                 <li css={facts} key={path}>
                   <Emblem name={id} size={32} />
-                  <SheetLink path={path} label={name} />
+                  <PageLink css={sheetLink} to={path}>
+                    {name}
+                  </PageLink>
                   <FromPrice id={id} />
                 </li>
               ))}
             </ul>
           </details>
         </li>
-        {lastLinks.map((item) => (
-          <li key={item.path}>
-            <SheetLink {...item} />
-          </li>
-        ))}
+        <MenuLinks links={lastLinks} look={sheetLink} />
       </ul>
       <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
         Support

@@ -1,20 +1,15 @@
-import { Component, type ReactNode } from 'react';
+import { Component, Fragment, type ReactNode } from 'react';
 import { pageNotLoaded } from '../../shared/messages.ts';
 
 type BoundaryProps = {
-  /** The page's path. A new path resets the error and the failure count. */
+  /** The page's path. A new path resets the error. */
   readonly page: string;
   readonly children: ReactNode;
 };
 
-type BoundaryState = {
-  readonly page: string;
-  readonly isFailed: boolean;
-  readonly failures: number;
-  readonly round: number;
-};
+type BoundaryState = { readonly page: string; readonly isFailed: boolean; readonly failures: number };
 
-/** The most retries for one page: a permanent error must not cause an endless loop. */
+/** After this many, the children are not mounted again: a permanent error must not cause an endless loop. */
 const maxFailures = 5;
 
 /**
@@ -23,32 +18,28 @@ const maxFailures = 5;
  * visitor's text and the result of an order, are kept.
  */
 export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0, round: 0 };
+  override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0 };
 
   static getDerivedStateFromError(): Partial<BoundaryState> {
     return { isFailed: true };
   }
 
   static getDerivedStateFromProps({ page }: BoundaryProps, state: BoundaryState): Partial<BoundaryState> | null {
-    return page === state.page ? null : { page, isFailed: false, failures: 0 };
+    return page === state.page ? null : { page, isFailed: false };
   }
 
   override componentDidCatch(): void {
     if (this.state.failures < maxFailures)
-      this.setState(({ failures, round }) => ({ isFailed: false, failures: failures + 1, round: round + 1 }));
+      this.setState(({ failures }) => ({ isFailed: false, failures: failures + 1 }));
   }
 
   override render(): ReactNode {
-    const { isFailed, round } = this.state;
-    if (!isFailed) return <Round key={round}>{this.props.children}</Round>;
+    const { isFailed, failures } = this.state;
+    if (!isFailed) return <Fragment key={failures}>{this.props.children}</Fragment>;
     return (
       <p>
         {pageNotLoaded} <a href={typeof location === 'undefined' ? '/' : location.href}>Try Again</a>
       </p>
     );
   }
-}
-
-function Round({ children }: { readonly children: ReactNode }) {
-  return children;
 }

@@ -5,15 +5,6 @@ import { keepPosition, keptPosition } from '../early/scrollPositions.ts';
 import { navigated } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 
-/** The element that a fragment names, if any. */
-function targetOf(hash: string): HTMLElement | null {
-  try {
-    return document.getElementById(decodeURIComponent(hash.slice(1)));
-  } catch {
-    return null;
-  }
-}
-
 /**
  * The key of the current history entry, which React Router stores in `history.state`. A document's first entry, and entries
  * made by fragment links, get their key here.
@@ -32,11 +23,6 @@ function jump(top: number): void {
 
 function disableScrollRestoration(): void {
   history.scrollRestoration = 'manual';
-}
-
-/** Opens the `details` element around a fragment's target. Not all browsers do that. */
-function unfold(hash: string): void {
-  targetOf(hash)?.closest('details')?.setAttribute('open', '');
 }
 
 /**
@@ -86,8 +72,6 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     addEventListener('popstate', onPopState, { capture: true, signal });
     // Fires after the browser has scrolled to an entry without a stored position.
     addEventListener('hashchange', disableScrollRestoration, { signal });
-    unfold(window.location.hash);
-    addEventListener('hashchange', () => unfold(window.location.hash), { signal });
     addEventListener('pagehide', onPageHide, { signal });
     addEventListener('pageshow', disableScrollRestoration, { signal });
     return () => listening.abort();
@@ -96,6 +80,10 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
   useLayoutEffect(() => {
     if (lastLocation.current === location) return;
     const isNewPage = shown.current.path !== location.pathname;
+    const target = document.getElementById(location.hash.slice(1));
+    const details = target?.closest('details');
+    // Browsers open it by themselves only when they load a document.
+    details?.setAttribute('open', '');
     lastLocation.current = location;
     // If the page replaces its own URL, the visitor has not navigated.
     if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage }));
@@ -104,8 +92,6 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {
       keepPosition(shown.current.key, shown.current.top);
       const kept = isTraversal ? keptPosition(location.key) : undefined;
-      const target = targetOf(location.hash);
-      unfold(location.hash);
       if (kept !== undefined) jump(kept);
       else if (target) target.scrollIntoView();
       else if (isNewPage) jump(0);
@@ -113,8 +99,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     }
     // All are focused in turn. So the last element that can have the focus gets it.
     if (isNewPage) {
-      const target = targetOf(location.hash);
-      const summary = target?.closest('details')?.querySelector('summary');
+      const summary = details?.querySelector('summary');
       for (const element of [document.getElementById(mainId), target, summary]) element?.focus({ preventScroll: true });
     }
   }, [location, type, dispatch]);

@@ -1,6 +1,6 @@
 import { css, type SerializedStyles } from '@emotion/react';
 import { Search } from 'lucide';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
 import { parameters, searchPath } from '../../shared/paths.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -38,8 +38,8 @@ export type SearchFormProps = {
 
 /** A form to the search page. Its field becomes a combobox as soon as the visitor points at the form or focuses it. */
 export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
-  const [isReached, setReached] = useState(false);
-  const reach = () => setReached(true);
+  const [field, setField] = useState<HTMLInputElement | null>(null);
+  const reach = ({ currentTarget }: SyntheticEvent) => setField(currentTarget.querySelector('input'));
   return (
     <search css={look} aria-label={label}>
       <form css={form} action={searchPath} autoComplete="off" onFocus={reach} onPointerEnter={reach}>
@@ -50,17 +50,17 @@ export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
           autoFocus={isFirst}
           aria-label="Search"
           placeholder="Search"
-          ref={(field) => {
+          ref={(element) => {
             // The visitor may have focused the field before hydration.
-            if (field?.matches(':focus')) reach();
+            if (element?.matches(':focus')) setField(element);
           }}
         />
         <button type="submit" css={buttonStyles('ghost', 'icon')} aria-label="Search">
           <Icon icon={Search} />
         </button>
-        {isReached ? (
+        {field ? (
           <Suspense>
-            <Suggestions />
+            <Suggestions field={field} />
           </Suspense>
         ) : null}
       </form>

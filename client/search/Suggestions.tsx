@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useId, useLayoutEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { suggestionsLine } from '../../shared/pages/search.ts';
 import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
@@ -46,23 +46,13 @@ const maxSuggestions = 8;
 /** The index while the list is open and no option is chosen. */
 const none = -1;
 
-/** Attributes of the field that need scripts. */
-const comboboxAttributes = {
-  role: 'combobox',
-  'aria-autocomplete': 'list',
-  autocomplete: 'off',
-  enterkeyhint: 'search',
-};
-
 /**
  * Makes the field of its form a combobox with a listbox of results: https://www.w3.org/WAI/ARIA/apg/patterns/combobox
  * The field stays the element that the visitor types in: this only sets its attributes.
  */
-export function Suggestions() {
+export function Suggestions({ field }: { readonly field: HTMLInputElement }) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const location = useLocation();
   const [text, setText] = useState('');
   /** The index of the chosen option; undefined while the list is closed. */
   const [chosen, setChosen] = useState<number>();
@@ -83,30 +73,24 @@ export function Suggestions() {
   const goToSuggestion = (address: string) => {
     go(address);
     setText('');
-    fieldOf(list.current)?.form?.reset();
+    field.form?.reset();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes it
-  useEffect(close, [location]);
-
   useEffect(() => {
-    const field = fieldOf(list.current);
-    if (!field) return;
-    for (const [name, value] of Object.entries(comboboxAttributes)) field.setAttribute(name, value);
+    field.role = 'combobox';
+    field.ariaAutoComplete = 'list';
+    field.enterKeyHint = 'search';
     // The visitor may have typed before this component loaded.
     setText(field.value);
     if (document.activeElement === field && field.value !== field.defaultValue) setChosen(none);
-  }, []);
+  }, [field]);
 
   // Runs after each render: the listeners need the latest state.
   useLayoutEffect(() => {
-    const field = fieldOf(list.current);
-    if (!field) return;
-    field.setAttribute('aria-expanded', String(isOpen));
-    field.setAttribute('aria-controls', id);
     const current = chosen ?? none;
-    if (current === none) field.removeAttribute('aria-activedescendant');
-    else field.setAttribute('aria-activedescendant', `${id}${current}`);
+    field.ariaExpanded = String(isOpen);
+    field.setAttribute('aria-controls', id);
+    field.setAttribute('aria-activedescendant', current === none ? '' : `${id}${current}`);
 
     const choose = (event: KeyboardEvent, index: number) => {
       event.preventDefault();
@@ -115,18 +99,12 @@ export function Suggestions() {
     const onKeyDown = (event: KeyboardEvent) => {
       const last = options.length - 1;
       if (isComposing(event) || event.ctrlKey || event.metaKey) return;
-      if (event.key === 'Escape') {
-        if (isOpen) event.preventDefault();
-        close();
-      }
+      if (event.key === 'Escape') close();
       if (options.length === 0) return;
       if (event.key === 'ArrowDown') choose(event, current === last ? none : current + 1);
       if (event.key === 'ArrowUp') choose(event, current === none ? last : current - 1);
       const address = options[current]?.address;
-      if (address === undefined) return;
-      if (event.key === 'Home') choose(event, 0);
-      if (event.key === 'End') choose(event, last);
-      if (event.key === 'Enter') {
+      if (event.key === 'Enter' && address !== undefined) {
         event.preventDefault();
         goToSuggestion(address);
       }
@@ -151,7 +129,6 @@ export function Suggestions() {
   return (
     <>
       <div
-        ref={list}
         css={panel}
         id={id}
         role="listbox"
@@ -189,8 +166,4 @@ export function Suggestions() {
 
 function showOption(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
-}
-
-function fieldOf(element: HTMLElement | null): HTMLInputElement | null | undefined {
-  return element?.closest('form')?.querySelector('input');
 }

@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { readQuery } from '../../shared/search/sayings.ts';
-import type { SearchDocument } from '../../shared/search/searchDocument.ts';
+import { type SearchDocument, titleOf } from '../../shared/search/searchDocument.ts';
 import { termsOf } from '../../shared/search/terms.ts';
 
 export type Found = {
@@ -49,23 +49,10 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     },
   });
   index.addAll(documents);
-  const places = new Map(documents.map((document, place) => [document, place]));
-  // A query names a question only with all its words: questions have few terms, and `fibre` alone means the service.
-  const names = new Map(
-    documents.map(({ address, kind, name, family }) => [
-      address,
-      kind === 'Answer' ? [name.toLowerCase()] : [name, `${name} ${family}`].map(keyOf),
-    ]),
-  );
-
   return (query) => {
     const { terms: asked, path, wantsPrices } = readQuery(query);
     const terms = [...new Set(asked.map((term) => term.slice(0, limits.term)))].slice(0, limits.terms).join(' ');
-    const find = (options: SearchOptions) =>
-      inOrder(
-        index.search(terms, options).flatMap(({ id }) => byAddress.get(id) ?? []),
-        places,
-      );
+    const find = (options: SearchOptions) => index.search(terms, options).flatMap(({ id }) => byAddress.get(id) ?? []);
     let found = find({ combineWith: 'AND' });
     if (found.length > 0 && found.length < enough)
       found = [...found.filter(({ kind }) => kind === 'Plan'), ...find({ combineWith: 'OR' })];
@@ -73,8 +60,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     const hasAll = found.length > 0;
     if (!hasAll) found = find({ combineWith: 'OR', fuzzy: typingErrors });
 
-    const keys = [keyOf(query), query.trim().toLowerCase()];
-    const named = found.filter(({ address }) => names.get(address)?.some((name) => keys.includes(name)));
+    const named = found.filter((document) => isNameOf(document, query));
     const meant = documents.filter(({ address }) => address === path);
     const priced = found.filter(({ facts }) => wantsPrices && / R\d/.test(facts ?? ''));
     return {
@@ -84,20 +70,8 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   };
 }
 
-/** Sorts the plans of each family as on its page, by size. All other documents keep their places. */
-function inOrder(found: readonly SearchDocument[], places: ReadonlyMap<SearchDocument, number>) {
-  const sorted = found.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
-  return found.map((document) => {
-    if (!document.family) return document;
-    const [next] = sorted.splice(
-      sorted.findIndex(({ family }) => family === document.family),
-      1,
-    );
-    return next ?? document;
-  });
-}
-
-/** A key that is equal for texts with the same terms in any order. */
-function keyOf(text: string): string {
-  return termsOf(text).toSorted().join(' ');
+/** Whether a query is the whole name of a document. */
+function isNameOf(document: SearchDocument, query: string): boolean {
+  const name = query.trim().toLowerCase();
+  return [document.name, titleOf(document)].some((own) => own.toLowerCase() === name);
 }

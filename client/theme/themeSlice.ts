@@ -1,5 +1,5 @@
 import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit';
-import { keepChoice, shownTheme, systemTheme, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
+import { keepChoice, shownTheme, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
 
 /** The visitor's choice, and the theme that it shows. */
 export type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
@@ -9,22 +9,25 @@ const initialState: ThemeState = { choice: 'dark', shown: 'dark' };
 const themeSlice = createSlice({
   name: 'theme',
   initialState,
-  reducers: {
-    /** `system`: the theme that the device prefers. */
-    themeChosen: (_state, { payload }: PayloadAction<{ readonly choice: ThemeChoice; readonly system: Theme }>) => ({
-      choice: payload.choice,
-      shown: shownTheme(payload.choice, payload.system),
-    }),
-  },
+  reducers: { themeShown: (_state, { payload }: PayloadAction<ThemeState>) => payload },
 });
 
-export const { themeChosen } = themeSlice.actions;
 export const themeReducer = themeSlice.reducer;
 
-/** Shows the chosen theme, and stores the choice for the next visit. */
-export function chooseTheme(choice: ThemeChoice) {
+/** Shows the theme of a choice in the document. */
+export function showTheme(choice: ThemeChoice) {
   return (dispatch: Dispatch) => {
-    keepChoice(choice);
-    dispatch(themeChosen({ choice, system: systemTheme() }));
+    const shown = shownTheme(choice);
+    const { documentElement } = document;
+    documentElement.dataset.theme = shown;
+    const ground = getComputedStyle(documentElement).getPropertyValue('--ground').trim();
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);
+    dispatch(themeSlice.actions.themeShown({ choice, shown }));
   };
+}
+
+/** Shows the theme of a choice, and stores the choice for the next visit. */
+export function chooseTheme(choice: ThemeChoice) {
+  keepChoice(choice);
+  return showTheme(choice);
 }

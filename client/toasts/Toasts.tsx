@@ -1,6 +1,6 @@
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
@@ -66,50 +66,28 @@ function showFor({ tone }: Toast): number {
   return tone === 'destructive' ? 12_000 : 6_000;
 }
 
-/** Returns the focus to where it came from or, if that is gone, to the open dialog or the page's content. */
-function returnFocus(cameFrom: HTMLElement | null): void {
-  const dialog = document.querySelector<HTMLElement>('dialog:modal');
-  for (const target of [cameFrom, dialog, document.getElementById(mainId)]) {
-    target?.focus({ preventScroll: true });
-    if (target && document.activeElement === target) return;
-  }
-}
-
-type ToastBoxProps = {
-  readonly toast: Toast;
-  /** The element that had the focus before the toasts. */
-  readonly cameFrom: RefObject<HTMLElement | null>;
-};
-
-function ToastBox({ toast, cameFrom }: ToastBoxProps) {
+function ToastBox({ toast }: { readonly toast: Toast }) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
+  /** How often the time of the toast has begun anew. */
+  const [rounds, setRounds] = useState(0);
   const { id, title, description, reference, tone } = toast;
 
   useEffect(() => {
-    const node = element.current;
-    let timer = 0;
-    const begin = () => {
-      clearTimeout(timer);
-      if (node?.contains(document.activeElement)) return;
-      timer = window.setTimeout(() => dispatch(toastDismissed(id)), showFor(toast));
-    };
-    const hold = () => clearTimeout(timer);
-    begin();
-    node?.addEventListener('pointerenter', hold);
-    node?.addEventListener('focusin', hold);
-    node?.addEventListener('pointerleave', begin);
-    node?.addEventListener('focusout', begin);
-    return hold;
-  }, [dispatch, id, toast]);
+    const timer = setTimeout(() => {
+      // Whoever points at a toast may still be reading.
+      if (element.current?.matches(':hover, :focus-within')) setRounds(rounds + 1);
+      else dispatch(toastDismissed(id));
+    }, showFor(toast));
+    return () => clearTimeout(timer);
+  }, [dispatch, id, toast, rounds]);
 
-  // The cleanup of a layout effect runs before the element is removed, while it still has the focus.
-  useLayoutEffect(() => {
-    const node = element.current;
-    return () => {
-      if (node?.contains(document.activeElement)) returnFocus(cameFrom.current);
-    };
-  }, [cameFrom]);
+  const dismiss = () => {
+    const next = document.querySelector<HTMLElement>('dialog:modal') ?? document.getElementById(mainId);
+    // By keyboard. A click leaves the focus where it is (`onMouseDown`).
+    if (element.current?.contains(document.activeElement)) next?.focus({ preventScroll: true });
+    dispatch(toastDismissed(id));
+  };
 
   const isError = tone === 'destructive';
   const { sign, look } = looks[tone];
@@ -125,7 +103,8 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
         variant="ghost"
         size="icon"
         aria-label="Dismiss"
-        onClick={() => dispatch(toastDismissed(id))}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={dismiss}
       >
         <Icon icon={X} size={18} />
       </Button>
@@ -149,24 +128,10 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
   const isDialogOpen = useAppSelector((state) => state.openPlan !== null);
   const isHere = isHydrated && isDialogOpen === isInDialog;
   const shown = useAppSelector((state) => (isHere ? state.toasts.shown : none));
-  const cameFrom = useRef<HTMLElement>(null);
-  const region = useRef<HTMLElement>(null);
-
-  const newest = shown.at(-1)?.id;
-
-  useLayoutEffect(() => {
-    if (newest) region.current?.scrollTo(0, region.current.scrollHeight);
-  }, [newest]);
-
-  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
-    if (!currentTarget.contains(relatedTarget))
-      cameFrom.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
-  };
-
   return (
-    <section css={regionStyle} ref={region} aria-label="Notifications" aria-live="polite" onFocus={onFocus}>
+    <section css={regionStyle} aria-label="Notifications" aria-live="polite">
       {shown.map((toast) => (
-        <ToastBox key={toast.id} toast={toast} cameFrom={cameFrom} />
+        <ToastBox key={toast.id} toast={toast} />
       ))}
     </section>
   );

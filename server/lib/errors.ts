@@ -13,3 +13,13 @@ export class OperatorError extends Error {
 
 /** No server has created a database here yet. */
 export class NoStore extends OperatorError {}
+
+/** An error whose message is shown to the visitor, with the status of the answer. */
+export class VisitorError extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}

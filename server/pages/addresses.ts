@@ -73,49 +73,40 @@ export function createResolve(chatOrigin: string | undefined, files: readonly st
   return ({ url = '', headers }) => {
     // The Host header may have a port, and a dot at the end: https://www.rfc-editor.org/rfc/rfc9110#section-7.2
     if (chatHost && headers.host?.toLowerCase().replace(/\.?(?::\d*)?$/, '') === chatHost) return { kind: 'chatHost' };
-    const [path = ''] = url.split('?', 1);
+    const { path, search } = split(url);
     if (known.has(path)) return { kind: 'answer', address: path, isReady: true };
+    if (!ready.has(path)) {
+      const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
+      return ready.has(canonical) ? { kind: 'misspelt', path: canonical } : { kind: 'other' };
+    }
+    const reference = familyOf.has(path) ? submittedReference(search) : undefined;
+    if (reference !== undefined) return { kind: 'result', path, reference };
     const address = pageAddressOf(url);
-    if (address !== undefined) return { kind: 'answer', address, isReady: ready.has(address) };
-    const canonical = canonicalPath(path);
-    if (canonical === undefined) return { kind: 'other' };
-    const reference = canonical === path ? submittedReference(url) : undefined;
-    return reference === undefined ? { kind: 'misspelt', path: canonical } : { kind: 'result', path, reference };
+    return { kind: 'answer', address, isReady: ready.has(address) };
   };
 }
 
-/**
- * The address of the page for a path and query. It has only the parameters that change the page, in a fixed order.
- * Undefined if there is no such page, or if the page would show the result of an order.
- */
-export function pageAddressOf(url: string): string | undefined {
+/** The address of a page for the path and query of a request: only with the parameters that change the page, in a fixed order. */
+export function pageAddressOf(url: string): string {
   if (ready.has(url)) return url;
-  const { path, query } = split(url);
-  if (!ready.has(path)) return undefined;
-  if (path === searchPath) return searchAddress(queryOf(query));
-  const search = new URLSearchParams(query);
+  const { path, search } = split(url);
+  if (path === searchPath) return searchAddress(queryOf(search));
+  const query = new URLSearchParams(search);
   const family = familyOf.get(path);
-  if (!family) {
-    if (path !== paths.contact) return path;
-    const about = search.get(parameters.about) ?? '';
-    return ready.has(askAddress(about)) ? askAddress(about, usersOver(search)) : path;
-  }
-  if (submittedReference(url) !== undefined) return undefined;
-  return hostingAddress(path, hostingQuery(family, search));
+  if (family) return hostingAddress(path, hostingQuery(family, query));
+  const about = query.get(parameters.about) ?? '';
+  if (path !== paths.contact || !ready.has(askAddress(about))) return path;
+  return askAddress(about, usersOver(query));
 }
 
-/** The reference of the order whose result a path and query ask for. */
-function submittedReference(url: string): string | undefined {
-  return new URLSearchParams(split(url).query).getAll(parameters.submitted).find((text) => referencePattern.test(text));
+/** The reference of the order whose result a query asks for. */
+function submittedReference(search: string): string | undefined {
+  if (search === '') return undefined;
+  return new URLSearchParams(search).getAll(parameters.submitted).find((text) => referencePattern.test(text));
 }
 
-/** The path of the page for `path`, which may have another letter case or a trailing slash. */
-function canonicalPath(path: string): string | undefined {
-  const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
-  return allPagePaths.includes(canonical) ? canonical : undefined;
-}
-
-function split(url: string): { readonly path: string; readonly query: string } {
+/** `search`: the query with its question mark, or an empty text. */
+function split(url: string): { readonly path: string; readonly search: string } {
   const [path = ''] = url.split('?', 1);
-  return { path, query: url.slice(path.length + 1) };
+  return { path, search: url.slice(path.length) };
 }

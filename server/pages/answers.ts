@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { type Answer, compressed } from '../http/send.ts';
 
 export type AnswersOptions = {
-  /** For each address of a fixed list, a function that makes its answer. These answers are kept until the year ends. */
+  /** For each address of a fixed list, a function that makes its answer. These answers are kept. */
   readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
   /** Makes the answer of another page. `client` is the key by which the renderer limits how many pages a client waits for. */
   readonly other: (address: string, client: string) => Promise<Answer>;
@@ -16,6 +16,9 @@ export type AnswersOptions = {
 /** How many other pages are kept, at about 150 KB each: those that were asked for last. */
 const mostOthers = 50;
 
+/** An answer, and the year in its copyright line. */
+type Kept = { readonly answer: Answer; readonly year: number };
+
 function thisYear(): number {
   return new Date().getFullYear();
 }
@@ -24,21 +27,19 @@ export type Answers = ReturnType<typeof createAnswers>;
 
 /** The answers that depend only on their address (and on the year in the copyright line). */
 export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
-  const kept = new Map<string, Answer>();
-  const others = new LRUCache<string, Answer>({ max: mostOthers });
+  const kept = new Map<string, Kept>();
+  const others = new LRUCache<string, Kept>({ max: mostOthers });
   const underWay = new Map<string, Promise<Answer>>();
   /** Runs one task at a time. `fill` is one task; the compressions that it causes wait until it has ended. */
   const inTurn = pLimit(1);
-  let year = thisYear();
 
   const make = async (address: string, client: string): Promise<Answer> => {
-    const begun = thisYear();
+    // A page that is begun in the old year shows the old year.
+    const year = thisYear();
     const makeReady = ready.get(address);
     const answer = await (makeReady ? makeReady() : other(address, client));
-    // An answer that was begun in the old year shows the old year.
-    if (!isKept || begun !== thisYear()) return answer;
-    if (makeReady) kept.set(address, answer);
-    else others.set(address, answer);
+    if (!isKept) return answer;
+    (makeReady ? kept : others).set(address, { answer, year });
     // Without `br`, compression makes this body no smaller.
     if (makeReady && answer.bodies.br)
       void inTurn(async () => {
@@ -48,13 +49,8 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
   };
 
   const known = (address: string): Answer | undefined => {
-    if (year !== thisYear()) {
-      year = thisYear();
-      kept.clear();
-      others.clear();
-      void fill();
-    }
-    return kept.get(address) ?? others.get(address);
+    const found = kept.get(address) ?? others.get(address);
+    return found?.year === thisYear() ? found.answer : undefined;
   };
 
   /** Simultaneous requests for one address wait for the same answer. Rejects if it cannot be made. */
@@ -80,7 +76,7 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
     /** The answer of an address, if it is kept already. */
     known,
     get,
-    /** Makes all `ready` answers, then compresses each at best quality. When a new year begins, this happens again. */
+    /** Makes all `ready` answers, then compresses each at best quality. In a new year, each is made again when it is asked for. */
     fill,
   };
 }

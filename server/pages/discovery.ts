@@ -2,17 +2,14 @@ import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
 import { fileAnswer } from '../http/files.ts';
 import type { Headers } from '../http/securityHeaders.ts';
-import type { discoveryPaths } from './addresses.ts';
+import { type discoveryPaths, pagePaths } from './addresses.ts';
 import lastModified from './lastModified.json' with { type: 'json' };
 import { llmsText } from './llms.ts';
 
 /** When the text of each page last changed. `npm run dates` updates this file. */
 const dates: { readonly [path: string]: { readonly date: string } } = lastModified;
 
-type MakeText = (origin: string, pagePaths: readonly string[]) => string;
-
-/** For each path, the function that makes its text. `pagePaths`: the pages that can be indexed. */
-const texts: Record<(typeof discoveryPaths)[number], MakeText> = {
+const texts: Record<(typeof discoveryPaths)[number], (origin: string) => string> = {
   '/robots.txt': robots,
   '/sitemap.xml': sitemap,
   '/llms.txt': llmsText,
@@ -21,9 +18,9 @@ const texts: Record<(typeof discoveryPaths)[number], MakeText> = {
 };
 
 /** For each of `discoveryPaths`, a function that makes its answer. */
-export function discoveryMakers(origin: string, pagePaths: readonly string[], common: Headers) {
+export function discoveryMakers(origin: string, common: Headers) {
   return Object.entries(texts).map(([path, textOf]) => {
-    const make = () => fileAnswer(path, 'public, max-age=3600', Buffer.from(textOf(origin, pagePaths)), common);
+    const make = () => fileAnswer(path, 'public, max-age=3600', Buffer.from(textOf(origin)), common);
     return [path, make] as const;
   });
 }
@@ -32,7 +29,7 @@ function robots(origin: string): string {
   return ['User-agent: *', `Disallow: ${chatPath}`, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
 }
 
-function sitemap(origin: string, pagePaths: readonly string[]): string {
+function sitemap(origin: string): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',

@@ -6,6 +6,7 @@ import { etagOf } from '../http/files.ts';
 import { isRead, requestIdOf } from '../http/request.ts';
 import type { Headers, InlineTexts } from '../http/securityHeaders.ts';
 import { type Answer, answerOf, send } from '../http/send.ts';
+import { VisitorError } from '../lib/errors.ts';
 import { inTime } from '../lib/inTime.ts';
 import type { Resolve } from './addresses.ts';
 import type { Answers } from './answers.ts';
@@ -28,8 +29,6 @@ export type OwnPage = {
   /** Answers if too many pages wait to be rendered, or if rendering fails or takes too long. */
   readonly sendInstead: () => void;
 };
-
-export type MakePages = ReturnType<typeof createMakePages>;
 
 /** Creates the functions that make pages. `policyOf` returns the Content-Security-Policy of a page. */
 export function createMakePages(
@@ -63,17 +62,15 @@ export function createMakePages(
 /** Requests of a client for pages that are not made ahead, in ten minutes. Beyond the limit it gets the page without the query. */
 const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
 
-export type PagesOptions = {
-  readonly answers: Answers;
-  readonly resolve: Resolve;
-  readonly makeOwnPage: MakePages['makeOwnPage'];
-  readonly log: Logger;
-};
-
 /** The site's pages and files, for Express. */
 export type Pages = ReturnType<typeof createPages>;
 
-export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions) {
+export function createPages(
+  answers: Answers,
+  resolve: Resolve,
+  makeOwnPage: (page: OwnPage, client: string) => Promise<Answer>,
+  log: Logger,
+) {
   const limitQueries = limitClient({
     ...queryLimit,
     standardHeaders: false,
@@ -82,16 +79,13 @@ export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions
 
   const sendPage: RequestHandler = async (request, response, next) => {
     const resolved = resolve(request);
-    if (!isRead(request) || resolved.kind !== 'answer') return next();
+    if (!isRead(request)) return next();
+    if (resolved.kind === 'misspelt')
+      return response.redirect(308, resolved.path + request.url.slice(request.path.length));
+    if (resolved.kind !== 'answer') return next();
     const { address, isReady } = resolved;
     if (!isReady && !answers.known(address) && !(await isWithin(limitQueries, request, response))) return;
     send(await answers.get(address, clientKey(request)), request, response);
-  };
-
-  const redirectToPage: RequestHandler = (request, response, next) => {
-    const resolved = resolve(request);
-    if (!isRead(request) || resolved.kind !== 'misspelt') return next();
-    response.redirect(308, resolved.path + request.url.slice(request.path.length));
   };
 
   /** Sends the answer of `address`, whatever address the request has. */
@@ -105,11 +99,11 @@ export function createPages({ answers, resolve, makeOwnPage, log }: PagesOptions
       const answer = await inTime(page.deadline - performance.now(), makeOwnPage(page, clientKey(request)));
       if (!response.closed) send(answer, request, response);
     } catch (error) {
-      if ((error as { readonly status?: number }).status !== 503)
+      if (!(error instanceof VisitorError))
         log.error({ err: error, requestId: requestIdOf(response) }, 'page not rendered');
       if (!response.closed) page.sendInstead();
     }
   };
 
-  return { sendPage, redirectToPage, sendAnswer, sendNotFound: sendAnswer(notFoundPath), sendOwnPage };
+  return { sendPage, sendAnswer, sendNotFound: sendAnswer(notFoundPath), sendOwnPage };
 }

@@ -82,7 +82,6 @@ export function refusalPage(status: number): string {
   return { 403: foreign, 413: tooLong, 429: excess, 503: busy }[status] ?? noPlan;
 }
 
-/** Sends one of these pages. */
 export function sendPlain(response: Response, status: number, html: string): void {
   if (status === 503) response.set('Retry-After', String(retryAfter));
   response.status(status).set('Cache-Control', 'no-store').type('html').send(html);

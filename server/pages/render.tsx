@@ -32,11 +32,9 @@ export type Situation = {
 
 export type Page = InlineTexts & { readonly html: string };
 
-/** The files of each named chunk, including the entry `main`. */
-export type ChunkFiles = { readonly [chunk: string]: readonly string[] };
-
 export type RenderSettings = {
-  readonly chunks: ChunkFiles;
+  /** The files of each named chunk, including the entry `main`. */
+  readonly chunks: { readonly [chunk: string]: readonly string[] };
   /** The texts of the inline scripts of every page. */
   readonly inlineScripts: { readonly head: string; readonly start: string };
   /** The part of the page state that comes from the configuration. */
@@ -53,19 +51,6 @@ function stateOf(site: State['site'], { order, submitted }: Situation): Partial<
     submission: { [planId]: { ...idle, ...answer } },
     ...(answer.failed ? { toasts: toastOf(messages.orderFailed, planId) } : {}),
   };
-}
-
-function filesOf(chunk: string, chunks: ChunkFiles): readonly string[] {
-  const files = chunks[chunk];
-  if (!files) throw new Error(`There is no chunk ${chunk}`);
-  return files;
-}
-
-/** Inserts a text before a tag of an HTML document. Throws unless the tag occurs exactly once. */
-function insertBefore(html: string, tag: string, text: string): string {
-  const parts = html.split(tag);
-  if (parts.length !== 2) throw new Error(`${tag} occurs ${parts.length - 1} times in the document`);
-  return parts.join(text + tag);
 }
 
 function jsonInHtml(value: unknown): string {
@@ -86,13 +71,15 @@ export async function renderPage(
   const { pathname } = url;
   const route = routeOf(pathname);
   await route.preload();
+  // Only pages that can be indexed have structured data: those without a query.
+  const data = url.search ? undefined : structuredData(pathname, publicOrigin);
   const preloadedState = stateOf(site, situation);
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks } = createEmotionServer(cache);
 
-  const files = new Set(['main', ...route.chunks].flatMap((chunk) => filesOf(chunk, chunks)));
+  const files = new Set(['main', ...route.chunks].flatMap((chunk) => chunks[chunk] ?? []));
   const pageState: PageState<State> = {
     address,
     scripts: Array.from(files, (file) => `/assets/${file}`),
@@ -101,8 +88,7 @@ export async function renderPage(
   const texts: DocumentTexts = {
     globalStyles,
     headScript: inlineScripts.head,
-    // Only pages that can be indexed have structured data.
-    structuredData: url.search || situation.submitted ? [] : structuredData(pathname, publicOrigin).map(jsonInHtml),
+    structuredData: data ? jsonInHtml(data) : '',
     pageState: jsonInHtml(pageState),
   };
 
@@ -124,7 +110,7 @@ export async function renderPage(
   const { styles } = extractCriticalToChunks(html);
   const tags = styles.map(({ ids, css }) => `<style ${stylesAttribute}="${ids.join(' ')}">${css}</style>`);
   return {
-    html: insertBefore(html, '</head>', tags.join('')),
+    html: html.replace('</head>', () => `${tags.join('')}</head>`),
     inlineScripts: Object.values(inlineScripts),
     inlineStyles: [globalStyles, ...styles.map(({ css }) => css)],
   };

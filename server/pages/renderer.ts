@@ -1,9 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import pLimit from 'p-limit';
 import { deadlines } from '../lib/deadlines.ts';
+import { VisitorError } from '../lib/errors.ts';
 import type { Page, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
-/** How many pages may wait in a queue, at about 15 ms each: for all clients, and for one client. Many phones may share an address. */
+/**
+ * How many pages may wait, at about 15 ms each: for all clients, and for one client. Many phones may share an address. Visitors'
+ * own pages and other pages are counted apart, so that a flood of other pages keeps no order out.
+ */
 const mostWaiting = { all: 24, client: 3 } as const;
 /** In milliseconds. If there is no page to render for so long, the program ends. */
 const idleTimeout = 60 * 1000;
@@ -16,6 +21,9 @@ export type RenderOptions = {
   /** Whether the page shows a visitor's own order: a refused one, or the result. */
   readonly isOwn?: boolean;
 };
+
+/** A page that waits for its turn. */
+type Waiting = { readonly client: string | undefined; readonly isOwn: boolean };
 
 export type RendererOptions = {
   /** The file of the rendering program (rendering.ts). */
@@ -85,58 +93,35 @@ function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number):
   });
 }
 
-type Waiting = RenderRequest & {
-  readonly client: string | undefined;
-  readonly resolve: (page: Page) => void;
-  readonly reject: (error: unknown) => void;
-};
-
 export type Renderer = ReturnType<typeof createRenderer>;
 
-/** Renders one page at a time. The two queues, visitors' own pages and other pages, take turns, so that neither blocks the other. */
+/** Renders one page at a time. */
 export function createRenderer(options: RendererOptions) {
   const { ask, stop } = createProgram(options);
-  const own: Waiting[] = [];
-  const others: Waiting[] = [];
-  let isRendering = false;
-  let isTurnOfOwn = true;
-
-  const next = (): Waiting | undefined => {
-    isTurnOfOwn = !isTurnOfOwn;
-    const [first, second] = isTurnOfOwn ? [own, others] : [others, own];
-    return first.shift() ?? second.shift();
-  };
-
-  const renderWaiting = async (): Promise<void> => {
-    if (isRendering) return;
-    isRendering = true;
-    for (let page = next(); page; page = next()) {
-      const { address, situation, resolve, reject } = page;
-      await ask({ address, situation }).then(resolve, reject);
-    }
-    isRendering = false;
-  };
+  const inTurn = pLimit(1);
+  const waiting = new Set<Waiting>();
 
   return {
-    /** Rejects with an error of status 503 if too many pages wait, and with another error if rendering fails. */
+    /** Rejects with a `VisitorError` if too many pages wait, and with another error if rendering fails. */
     renderPage: async (
       address: string,
       { situation = {}, client, isOwn = false }: RenderOptions = {},
     ): Promise<Page> => {
-      const queue = isOwn ? own : others;
-      if (client !== undefined && !hasRoom(queue, client))
-        throw Object.assign(new Error('Too many pages wait to be rendered.'), { status: 503 });
-      const { promise, resolve, reject } = Promise.withResolvers<Page>();
-      queue.push({ address, situation, client, resolve, reject });
-      void renderWaiting();
-      return promise;
+      const page = { client, isOwn };
+      if (client !== undefined && !hasRoom([...waiting], page))
+        throw new VisitorError('Too many pages wait to be rendered.', 503);
+      waiting.add(page);
+      return inTurn(() => {
+        waiting.delete(page);
+        return ask({ address, situation });
+      });
     },
     stop,
   };
 }
 
-function hasRoom(queue: readonly Waiting[], client: string): boolean {
-  const ofClients = queue.filter((page) => page.client !== undefined);
+function hasRoom(waiting: readonly Waiting[], { client, isOwn }: Waiting): boolean {
+  const ofClients = waiting.filter((page) => page.client !== undefined && page.isOwn === isOwn);
   const ofClient = ofClients.filter((page) => page.client === client);
   return ofClients.length < mostWaiting.all && ofClient.length < mostWaiting.client;
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
-import { type ChunkFiles, type Page, type RenderSettings, renderPage, type Situation } from './render.tsx';
+import { type Page, type RenderSettings, renderPage, type Situation } from './render.tsx';
 
 export type RenderRequest = {
   /** Path and query. */
@@ -25,9 +25,9 @@ function readBuilt(file: string): string {
 }
 
 const settings: RenderSettings = {
-  chunks: JSON.parse(readBuilt('client/chunks.json')) as ChunkFiles,
+  chunks: JSON.parse(readBuilt('client/chunks.json')),
   inlineScripts: { head: readBuilt('inline/head.js'), start: readBuilt('inline/start.js') },
-  site: JSON.parse(process.argv[2] ?? '') as RenderSettings['site'],
+  site: JSON.parse(process.argv[2] ?? ''),
 };
 
 process.on('message', async ({ address, situation }: RenderRequest) => {

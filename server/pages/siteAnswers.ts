@@ -5,7 +5,7 @@ import { notFoundPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
 import { fileMakers } from '../http/files.ts';
 import { pagePolicy, securityHeaders } from '../http/securityHeaders.ts';
-import { createResolve, pageAddresses, pagePaths } from './addresses.ts';
+import { createResolve, pageAddresses } from './addresses.ts';
 import { createAnswers } from './answers.ts';
 import { chatFrame } from './chat.ts';
 import { discoveryMakers } from './discovery.ts';
@@ -43,10 +43,7 @@ export function createSiteAnswers({ http, hCaptchaSiteKey, dist, keepsAnswers, l
     share: path.join(dist, 'share'),
   };
   const commonHeaders = securityHeaders(http);
-  const files = [
-    ...fileMakers(directories, commonHeaders),
-    ...discoveryMakers(http.publicOrigin, pagePaths, commonHeaders),
-  ];
+  const files = [...fileMakers(directories, commonHeaders), ...discoveryMakers(http.publicOrigin, commonHeaders)];
   const filePaths = files.map(([address]) => address);
   const resolve = createResolve(http.chatOrigin, filePaths);
   const renderer = createRenderer({
@@ -62,6 +59,6 @@ export function createSiteAnswers({ http, hCaptchaSiteKey, dist, keepsAnswers, l
     isKept: keepsAnswers,
     log,
   });
-  const pages = createPages({ answers, resolve, makeOwnPage, log });
+  const pages = createPages(answers, resolve, makeOwnPage, log);
   return { directories, resolve, renderer, pages, answers, commonHeaders };
 }

@@ -58,7 +58,7 @@ test.each([
 ])('the facts of %s are on its page and in llms.txt, and no others', async (id, own, others) => {
   mock('shared/optionalFacts.ts', filled);
   // webpack's DefinePlugin inserts them.
-  Object.assign(globalThis, { DOCUMENT_FILES: [] });
+  Object.assign(globalThis, { SEARCH_DOCUMENTS: [] });
   const { llmsText } = await import('../../server/pages/llms.ts');
   const html = await read(id);
   for (const word of own) for (const text of [html, llmsText('')]) expect(text).toContain(word);

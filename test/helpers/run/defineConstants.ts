@@ -1,4 +1,5 @@
 import { legalDocuments } from '../../../shared/legal/catalogue.ts';
+import { searchDocuments } from '../../../shared/search/documents.ts';
 
-// In a build, webpack's DefinePlugin inserts it.
-Object.assign(globalThis, { DOCUMENT_FILES: legalDocuments });
+// In a build, webpack's DefinePlugin inserts them.
+Object.assign(globalThis, { DOCUMENT_FILES: legalDocuments, SEARCH_DOCUMENTS: searchDocuments });

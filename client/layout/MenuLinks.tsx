@@ -1,0 +1,26 @@
+import type { SerializedStyles } from '@emotion/react';
+import { paths } from '../../shared/paths.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+
+/** The links of both menus before the hosting pages. */
+export const mainLinks = [
+  { path: paths.home, name: 'Home' },
+  { path: paths.services, name: 'Services' },
+] as const;
+/** The links of both menus after the hosting pages. */
+export const lastLinks = [
+  { path: paths.about, name: 'About Us' },
+  { path: paths.contact, name: 'Contact' },
+] as const;
+
+type MenuLinksProps = { readonly links: typeof mainLinks | typeof lastLinks; readonly look: SerializedStyles };
+
+export function MenuLinks({ links, look }: MenuLinksProps) {
+  return links.map(({ path, name }) => (
+    <li key={path}>
+      <PageLink css={look} to={path}>
+        {name}
+      </PageLink>
+    </li>
+  ));
+}
