@@ -10,12 +10,8 @@ export type Identity = { readonly uid: number; readonly gid: number };
 export function unprivileged(): Identity {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid };
-  return { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') };
-}
-
-/** A number of an account of this machine. */
-export function idOf(option: '-u' | '-g', name: string): number {
-  return Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
+  const idOf = (option: '-u' | '-g') => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);
+  return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
 /** In memory where there is room, so that a sync costs nothing and none needs to be switched off. */
