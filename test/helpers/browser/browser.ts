@@ -47,19 +47,12 @@ export type BrowserOptions = {
   readonly program?: string | null;
 };
 
-/** A browser with a new user's directory and the fonts of one face. */
-export type LaunchedBrowser = {
-  /** Its WebSocket address, for `puppeteer.connect`. */
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-};
-
-/** Opens a browser. */
+/** Opens a browser with a new user's directory and the fonts of one face. */
 export async function openBrowser({
   kind = 'chromium',
   face = 'usual',
   program = foundBrowsers()[kind],
-}: BrowserOptions = {}): Promise<{ readonly browser: Browser; readonly close: () => Promise<void> }> {
+}: BrowserOptions = {}): Promise<{ readonly browser: Browser; readonly stop: () => Promise<void> }> {
   if (!program) throw new Error(`This machine has no ${kind}`);
   const userDataDir = mkdtempSync(path.join(tmpdir(), 'browser-'));
   const browser = await puppeteer.launch({
@@ -73,16 +66,16 @@ export async function openBrowser({
   });
   return {
     browser,
-    close: async () => {
+    stop: async () => {
       await browser.close().catch(() => {});
       rmSync(userDataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
 
-/** Opens a browser to which others connect. */
-export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBrowser> {
-  const { browser, close } = await openBrowser(options);
+/** Opens a browser to which others connect by `puppeteer.connect`, at its WebSocket address. */
+export async function launchBrowser(options: BrowserOptions) {
+  const { browser, stop } = await openBrowser(options);
   const url = browser.wsEndpoint();
   const child = browser.process();
   await browser.disconnect();
@@ -92,7 +85,7 @@ export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBr
       const ended = child && child.exitCode === null ? once(child, 'exit') : undefined;
       child?.kill('SIGKILL');
       await ended;
-      await close();
+      await stop();
     },
   };
 }
