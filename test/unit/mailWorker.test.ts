@@ -10,7 +10,7 @@ import { hang } from '../helpers/hang.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
-import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
+import { addSubmission } from '../helpers/store/submissions.ts';
 import { newKey } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;
@@ -188,19 +188,6 @@ test('no other process takes a mail while it is being sent, and a mail whose sen
   await pass(2 * lease);
   expect(ends).toHaveLength(2);
   for (const end of ends) end();
-});
-
-test('a mail leased by a dead process is sent by another process when the lease has ended', async () => {
-  const held = await submit();
-  await takeNotice(store, { owner: 'dead', lease: hour });
-  deliver();
-  const other = await submit();
-  expect(await logged('mail delivered')).toMatchObject({ reference: other });
-  expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'pending', attempts: 1 }]);
-  await opened.age(hour);
-  wake();
-  await logged('mail delivered', 2);
-  expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'sent', attempts: 2 }]);
 });
 
 test('a confirmation is retried with the same Message-ID for some hours and then given up, and its notice is sent', async () => {
