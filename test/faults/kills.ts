@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MailServer, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
-import { randomFrom } from '../helpers/report/random.ts';
 import { type Environment, type Site, startSite } from '../helpers/site/site.ts';
 import { startPostgres, startStandby } from '../helpers/store/postgres.ts';
 import { type Ledger, markIn, newLedger, type Posting, postingKinds } from '../helpers/visitor/ledger.ts';
@@ -15,10 +14,22 @@ import { sizes } from './sizes.ts';
 
 /** When a server is killed: at a point of a post's way in or of its mail's way out, or at any time. */
 const steps: readonly Step[] = ['connect', 'hello', 'mailFrom', 'rcptTo', 'data', 'body', 'dot', 'accepted'];
-const points = ['almost sent', 'sent', 'log written', 'first byte', ...steps, 'at random', 'at random'] as const;
+const points = ['almost sent', 'sent', 'log written', 'answered', ...steps, 'at random', 'at random'] as const;
 type Point = (typeof points)[number];
 
 const visitors = 6;
+
+/** A generator of numbers from 0 to 1, determined by the seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
 type Row = { readonly [column: string]: unknown };
 /** Where the servers of a campaign store. */
 type Database = {
@@ -173,7 +184,7 @@ function reached(place: Place, point: Point, random: () => number): Promise<void
     if (point === 'almost sent') place.options = { onAlmostSent: resolve };
     else if (point === 'sent') place.options = { onSent: () => after(random() * 8) };
     else if (point === 'log written') place.options = { onSent: whenLogged };
-    else if (point === 'first byte') place.options = { onFirstByte: resolve };
+    else if (point === 'answered') place.options = { onAnswer: resolve };
     else if (point === 'at random') after(random() * 150);
     else
       place.mailServer.react = (step) => {
