@@ -40,7 +40,7 @@ export async function holds(page: Page, selector: string, text: string): Promise
 }
 
 /** The value of an attribute of the element that has the focus. */
-export function focused(page: Page, attribute: 'id' | 'name' | 'aria-label' = 'id'): Promise<string | null> {
+export function focused(page: Page, attribute: 'id' | 'name' = 'id'): Promise<string | null> {
   return page.evaluate((name) => document.activeElement?.getAttribute(name) ?? null, attribute);
 }
 
@@ -49,7 +49,7 @@ export function isFocused(page: Page, selector: string): Promise<boolean> {
 }
 
 /** Sets what a field holds, as a program does; then fires the event, if one is named. */
-export function setValue(page: Page, selector: string, text: string, event?: 'input' | 'change'): Promise<void> {
+export function setValue(page: Page, selector: string, text: string, event?: 'change'): Promise<void> {
   return page.$eval(
     selector,
     (field, value, type) => {

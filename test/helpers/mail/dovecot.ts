@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { folderInMemory, type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
+import { type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
@@ -142,7 +142,7 @@ export function addressOf(port: number): string {
 /** Starts a Dovecot of its own on the loopback address, run by an unprivileged user; its mails are in memory. */
 export async function startDovecot() {
   const identity = unprivileged();
-  const { folder, remove } = newKeptFolder(identity, folderInMemory(), { prefix: 'dovecot-', signal: 'KILL' });
+  const { folder, remove } = newKeptFolder(identity, { prefix: 'dovecot-', signal: 'KILL' });
   const write = (name: string, content: string) => {
     const file = path.join(folder, name);
     writeFileSync(file, content, { mode: 0o600 });

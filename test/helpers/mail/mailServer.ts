@@ -120,11 +120,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     const reach = (step: Step, goOn: () => void, address = ''): void => {
       const reaction = mailServer.react(step, raw ?? '', address);
       if (reaction === undefined) goOn();
-      else if (reaction instanceof Promise) void reaction.then(goOn);
       else if (typeof reaction === 'string') {
         reply(reaction);
         if (reaction.startsWith('421')) socket.end();
-      } else if (reaction.does === 'trickle') trickling = setInterval(() => reply('250-and so on'), 200);
+      } else if ('then' in reaction) void reaction.then(goOn);
+      else if (reaction.does === 'trickle') trickling = setInterval(() => reply('250-and so on'), 200);
       else if (reaction.does === 'drop') socket.destroy();
     };
 

@@ -15,7 +15,6 @@ export type SiteProxy = {
 export type ProxyOptions = {
   /** The status to answer with instead of the site's; undefined: forward. `count`: requests for this path so far. */
   readonly refuse?: (path: string, count: number) => number | undefined;
-  readonly refusalHeaders?: { readonly [name: string]: string };
   /** Resolves when a request may be forwarded; undefined: at once. */
   readonly hold?: (path: string) => Promise<unknown> | undefined;
   /** Changes the headers of an answer; undefined: no change. */
@@ -32,7 +31,7 @@ export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions
     asked.push(path);
     const refusal = options.refuse?.(path, asked.filter((one) => one === path).length);
     if (refusal !== undefined) {
-      response.writeHead(refusal, options.refusalHeaders).end();
+      response.writeHead(refusal).end();
       return;
     }
     await options.hold?.(path);

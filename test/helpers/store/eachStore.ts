@@ -3,15 +3,14 @@ import type { Database } from '../../../server/outbox/database.ts';
 import type { TakenMail, TakeOptions } from '../../../server/outbox/mails.ts';
 import type { Store } from '../../../server/outbox/store.ts';
 import type { NewSubmission, Submission } from '../../../server/outbox/submission.ts';
-import type { IdempotencyKey, ListedSubmission } from '../../../server/outbox/submissions.ts';
+import type { AddOptions, IdempotencyKey, ListedSubmission } from '../../../server/outbox/submissions.ts';
 import { withDebianTool } from '../tools/withDebianTool.ts';
-import { newKey, contactSubmission as submission } from '../visitor/visitor.ts';
+import { newKey } from '../visitor/visitor.ts';
 import { type OpenStore, openOnPostgres, openOnSqlite } from './openStores.ts';
-import { addSubmission, referenceOf, withoutToken } from './submissions.ts';
+import { addSubmission, takeMail, takeNotice } from './submissions.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
-const noCaps = { hourly: 1000, daily: 1000 };
 export const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
 /** The store of the current test, empty when it begins, and how tests look past it. */
@@ -61,12 +60,12 @@ export function referencesOf(submissions: readonly Submission[]): string[] {
 export function referencesIn(claims: readonly TakenMail[]): string[] {
   return claims.map(({ submission: { reference } }) => reference);
 }
-export async function submitted(
+export function submitted(
   changes: Partial<NewSubmission> = {},
   idempotency?: IdempotencyKey,
-  options = withoutToken,
+  options?: AddOptions,
 ): Promise<string> {
-  return referenceOf(await store.submissions.add({ ...submission, ...changes }, idempotency, options));
+  return addSubmission(store, changes, options, idempotency);
 }
 /** A token that no submission has used. */
 export async function newToken() {
@@ -78,14 +77,13 @@ export async function confirmable(recipient: string, changes: Partial<NewSubmiss
   return addSubmission(store, changes, options);
 }
 type Claiming = Partial<TakeOptions> & { readonly from?: Store };
-/** Claims the next mail, as a process of the name `here` does. */
+/** Claims the next mail, if one is due. */
 export function claim({ from = store, ...options }: Claiming = {}): Promise<TakenMail | undefined> {
-  return from.mails.takeNext({ owner: 'here', lease: minute, kind: 'notice', except: [], caps: noCaps, ...options });
+  return takeMail(from, options);
 }
-export async function claimed(options?: Claiming): Promise<TakenMail> {
-  const next = await claim(options);
-  if (!next) throw new Error('nothing is due');
-  return next;
+/** Claims the next mail, which must be due. */
+export function claimed({ from = store, ...options }: Claiming = {}): Promise<TakenMail> {
+  return takeNotice(from, options);
 }
 /** Claims until nothing is due. */
 export async function claimAll(options?: Claiming): Promise<TakenMail[]> {

@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, cpSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { localCertificate } from '../mail/certificate.ts';
-import { folderInMemory, type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
+import { type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
@@ -34,8 +33,6 @@ export type PostgresOptions = {
   readonly settings?: Settings;
   /** TLS with `localCertificate`. */
   readonly tls?: boolean;
-  /** On a disk, for measurements: a sync costs what it costs. */
-  readonly onDisk?: boolean;
 };
 
 /** The folder of PostgreSQL's programs, copied if the user who runs them has no access to it. */
@@ -51,9 +48,9 @@ function programsFor(identity: Identity, folder: string): string {
 /** The folder in which a cluster lies, and how its programs are run. */
 type Place = ReturnType<typeof newPlace>;
 
-function newPlace(home = folderInMemory()) {
+function newPlace() {
   const identity = unprivileged();
-  const { folder, remove } = newKeptFolder(identity, home, { prefix: 'postgres-', signal: 'QUIT' });
+  const { folder, remove } = newKeptFolder(identity, { prefix: 'postgres-', signal: 'QUIT' });
   const programs = programsFor(identity, folder);
   const spawnHere = (program: string, ...parameters: string[]) =>
     spawn(path.join(programs, program), parameters, {
@@ -216,12 +213,8 @@ async function startIn(place: Place, port: number) {
 export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
 /** Starts a new cluster. It syncs, as PostgreSQL does unless told otherwise. */
-export async function startPostgres({
-  settings = {},
-  tls = false,
-  onDisk = false,
-}: PostgresOptions = {}): Promise<PostgresServer> {
-  const place = newPlace(onDisk ? tmpdir() : undefined);
+export async function startPostgres({ settings = {}, tls = false }: PostgresOptions = {}): Promise<PostgresServer> {
+  const place = newPlace();
   const passwordFile = place.write('password', password);
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   const small = ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'];
@@ -250,10 +243,10 @@ export async function startPostgres({
   return server;
 }
 
-/** Starts a standby that streams from the server. Its name is for `synchronous_standby_names`. */
-export async function startStandby(primary: PostgresServer, name = 'standby') {
+/** Starts a standby that streams from the server. In `synchronous_standby_names` it is called `standby`. */
+export async function startStandby(primary: PostgresServer) {
   const place = newPlace();
-  const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${name}`;
+  const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=standby`;
   await place.run('pg_basebackup', '-d', from, '-D', place.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
   const port = await freePort();
   appendFileSync(path.join(place.data, configurationFile), lines({ port, synchronous_standby_names: '' }));
