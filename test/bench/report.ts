@@ -30,7 +30,7 @@ const heading = `# What the benchmarks measured
 Written by \`npm run bench -- --record\`. Figures of one run compare with each other; figures of two machines don't.
 `;
 
-/** Appends the figures under today's date, the commit and the machine's load. */
+/** Appends the figures with the date, the commit and the load of the machine. */
 export function appendHistory(measurements: readonly Measurement[], loadBefore: number): void {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
   const machine = `${cpus().length} cores, load ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after the run, Node ${process.versions.node}`;

@@ -1,5 +1,5 @@
 // npm run bench [-- section …] [-- --record]
-// Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
+// Compares the built site with a minimal server that sends the same bytes in the same run.
 import { loadavg } from 'node:os';
 import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';
@@ -54,5 +54,5 @@ for (const [name, section] of Object.entries(sections)) {
   all.push(...own);
 }
 if (recorded) appendHistory(all, loadBefore);
-// A failed section may have left child processes running, which would keep this process alive.
+// Child processes of a failed section would keep this process alive.
 process.exit();

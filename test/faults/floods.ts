@@ -14,7 +14,7 @@ const mostGrown = 60;
 const hosting = '/server-hosting';
 
 type Kind = Omit<Flood, 'port' | 'connections'> & {
-  /** The allowed statuses; the first must occur. */
+  /** The allowed statuses. The first must occur. */
   readonly statuses: readonly [string, ...string[]];
   readonly connections?: number;
 };
@@ -31,10 +31,9 @@ function jsonPost(path: string, body: unknown) {
   return { method: 'POST' as const, path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** A flood of pages that lie ready: what any server must bear. */
+/** A flood of requests for a ready page. Any server must bear it. */
 export const readyPages: Kind = { method: 'GET', path: hosting, statuses: ['200'] };
 
-/** Floods by title. */
 export async function floodsAgainst(site: SiteServer): Promise<{ readonly [title: string]: Kind }> {
   const stored = await fetch(`${site.url}${submissionsPath}`, { ...formPost({}), redirect: 'manual' });
   const reference = stored.headers.get('x-reference') ?? '';
@@ -74,7 +73,7 @@ export function startFloodedSite(): Promise<SiteServer> {
   return startWarmSite({ TRUST_PROXY: '1', SUBMISSION_FLOOD: '20' });
 }
 
-/** Resolves when the flood has come, with what ends it and counts its answers. */
+/** Resolves when every connection has had an answer, with a function that ends the flood and counts its answers. */
 export async function startFlood(site: SiteServer, { statuses: _, ...kind }: Kind): Promise<() => Promise<Flooded>> {
   const client = fork(path.join(import.meta.dirname, 'floodClient.ts'), { execArgv: process.execArgv });
   client.send({ connections: 50, ...kind, port: Number(new URL(site.url).port) } satisfies Flood);
@@ -86,7 +85,7 @@ export async function startFlood(site: SiteServer, { statuses: _, ...kind }: Kin
   };
 }
 
-/** What another visitor does meanwhile, from an address that no flood uses: reads, compares and orders. */
+/** The requests of another visitor, who reads, compares and orders from an address that no flood uses. */
 export function newVisits({ url, dataDirectory }: SiteServer) {
   const secret = secretIn(dataDirectory);
   let visitors = 0;
@@ -105,7 +104,7 @@ export function newVisits({ url, dataDirectory }: SiteServer) {
   };
 }
 
-/** Floods the most expensive routes while another visitor reads, compares and orders: he is answered, and memory stays. */
+/** Floods the most expensive routes. Meanwhile another visitor must be answered, and the process must not grow. */
 export async function runFloods({ expect, counts, untilEnd }: Part): Promise<void> {
   const site = await untilEnd(startFloodedSite());
   const visits = Object.entries(newVisits(site));

@@ -73,7 +73,7 @@ const one: fc.Arbitrary<Made> = fc.oneof(
   }),
 );
 
-/** Sends generated requests to every route: none may cause a server error or stay unanswered. */
+/** Sends generated requests to every route. None may be answered with a server error, or not at all. */
 export async function runGeneratedRequests({ expect, counts, untilEnd }: Part): Promise<void> {
   const environment = { ...unlimited, TRUST_PROXY: '1', LOG_LEVEL: 'info' };
   const site = await untilEnd(startSite(environment, { responseCache: true }));

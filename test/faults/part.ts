@@ -7,7 +7,7 @@ import { type Ledger, wrongIn } from '../helpers/visitor/ledger.ts';
 
 type Stoppable = { readonly stop: () => unknown };
 
-/** Limits that no part reaches. */
+/** Limits so high that no part reaches them. */
 export const unlimited = { SUBMISSION_LIMIT: '1000000000', SUBMISSION_FLOOD: '1000000000' };
 
 /** What a part of the fault tests finds, and what it has started. */
@@ -21,14 +21,14 @@ export function newPart() {
   return {
     counts,
     faults,
-    /** Notes a fault unless `holds`, and goes on. */
+    /** Records a fault unless `holds`, and goes on. */
     expect,
-    /** Notes the counts of a ledger, and as faults those that must be zero and are not. */
+    /** Records the counts of a ledger. Those that must be zero and are not are faults. */
     judge: (ledger: Ledger): void => {
       Object.assign(counts, ledger.counts());
       for (const wrong of wrongIn(ledger)) expect(false, wrong);
     },
-    /** Keeps what is started until the part has ended; then it is stopped, the latest first. */
+    /** Stops what is started at the end of the part, the latest first. */
     untilEnd: async <Started extends Stoppable>(starting: Started | Promise<Started>): Promise<Started> => {
       const each = await starting;
       started.push(each);
@@ -55,7 +55,7 @@ export function rounded(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }
 
-/** Checks `holds` every `every` milliseconds. Resolves with true when it holds, or with false if that never comes. */
+/** Calls `holds` every `every` milliseconds. Resolves with true when it holds, or with false after `hang`. */
 export async function until(holds: () => boolean | Promise<boolean>, every = 20): Promise<boolean> {
   const end = Date.now() + hang;
   while (!(await holds())) {

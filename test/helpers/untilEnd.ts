@@ -8,7 +8,7 @@ afterAll(async () => {
   for (const each of started.reverse()) await each.stop();
 });
 
-/** Keeps what a test file has started until its last test has ended; then it is stopped, the latest first. */
+/** Stops what a test file has started after the file's last test, the latest first. */
 export async function untilEnd<Started extends { readonly stop: () => Promise<unknown> }>(
   starting: Promise<Started>,
 ): Promise<Started> {

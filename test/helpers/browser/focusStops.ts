@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer';
 
 /**
- * The faults of the element with the focus: it must be in sight and not covered, and have an outline of at least 2 px, whose
- * colour has its contrast by `test/unit/contrast.test.ts`. Null if the page's body has the focus, or an element that had it.
+ * The faults of the element with the focus. It must be in sight, not covered, and have an outline of at least 2 px. Null if
+ * no element has the focus, or one that had it before.
  */
 function faultsOfStop(page: Page): Promise<readonly string[] | null> {
   return page.evaluate(() => {
@@ -11,7 +11,7 @@ function faultsOfStop(page: Page): Promise<readonly string[] | null> {
     stop.dataset.tabStop = '';
     const faults: string[] = [];
 
-    // A drawn-over radio button is shown by the text beside it, a card by its link's layer.
+    // The visitor sees the text beside a hidden radio button, and the whole card of a link.
     const beside = stop.nextElementSibling;
     const shown = stop instanceof HTMLInputElement && stop.type === 'radio' && beside ? beside : stop;
     const { left, right, top, bottom } = shown.getBoundingClientRect();
@@ -35,10 +35,7 @@ function faultsOfStop(page: Page): Promise<readonly string[] | null> {
   });
 }
 
-/**
- * Presses Tab from the top of the page, or Shift+Tab from its end, until the focus leaves the page. Resolves with the faults
- * of all stops. It leaves at the top of the window's own controls, where a headless browser begins again.
- */
+/** Presses Tab, or Shift+Tab, until the focus has been everywhere on the page. Resolves with the faults of all stops. */
 export async function tabThrough(page: Page, isBackwards = false): Promise<readonly string[]> {
   const found: string[] = [];
   if (isBackwards) await page.keyboard.down('Shift');

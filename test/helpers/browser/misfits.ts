@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer';
 
-/** What does not fit: a page that scrolls sideways, texts that are cut off, leave their card or run into another. */
+/** What does not fit: a page that scrolls sideways, and texts that are cut off, leave their frame or overlap another. */
 export function misfits(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
@@ -10,7 +10,7 @@ export function misfits(page: Page): Promise<readonly string[]> {
     if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} px wide`);
 
     const quoted = (node: Node) => `"${node.textContent?.trim().slice(0, 40)}"`;
-    /** What scrolls by itself: texts of two layers may overlap. */
+    /** The element with which a text scrolls. Texts of two layers may overlap. */
     const layerOf = (element: Element): Element => {
       const isOwn = ['fixed', 'sticky'].includes(getComputedStyle(element).position);
       return isOwn || !element.parentElement ? element : layerOf(element.parentElement);
@@ -31,7 +31,7 @@ export function misfits(page: Page): Promise<readonly string[]> {
         .flatMap((selector) => element.closest(selector) ?? [])
         .map((frame) => frame.getBoundingClientRect());
       const layer = layerOf(element);
-      // What the keyboard scrolls, such as a wide table, may be wider than it is shown.
+      // A wide table, which the keyboard can scroll, may be wider than its frame.
       const scroller = element.closest('[tabindex="0"]')?.getBoundingClientRect();
       for (const node of element.childNodes) {
         if (!(node instanceof Text)) continue;

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const connecting of connections.values()) await (await connecting.catch(() => undefined))?.disconnect();
 });
 
-/** This worker's browser; connected to until the file's last test has ended. */
+/** Connects to this worker's browser until the file's last test has ended. */
 function connect(kind: BrowserKind, face: Face): Promise<Browser> {
   const name = `${kind} ${face}`;
   const connection =
@@ -43,15 +43,15 @@ export type VisitOptions = {
   readonly javaScript?: boolean;
   /** The visitor prefers reduced motion. */
   readonly still?: boolean;
-  /** Act as soon as the document is parsed; hydration may not have happened yet. */
+  /** `act` begins when the document is parsed. The page may not be hydrated yet. */
   readonly atOnce?: boolean;
   /** Errors that this visit causes on purpose. */
   readonly expected?: readonly RegExp[];
-  /** The data directory of the site whose proofs of work are to take no time: else each takes a processor for a second. */
+  /** The site's data directory: with its secret, proofs of work take no time. Otherwise each takes about a second. */
   readonly cheapProofsOf?: string;
-  /** Times, in milliseconds, that the page waits for without end, or until `endWaits`; unless given, its `deadlines`. */
+  /** Waits of the page, in milliseconds, that last until `endWaits`. Undefined: `deadlines`. */
   readonly held?: readonly number[];
-  /** Times that pass at once. */
+  /** Waits of the page, in milliseconds, that end at once. */
   readonly hurried?: readonly number[];
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;

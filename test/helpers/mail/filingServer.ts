@@ -9,15 +9,15 @@ export type Failure = {
   readonly diagnostic: string;
   /** Undefined: failed. */
   readonly action?: 'failed' | 'delayed';
-  /** What is returned of the mail. Undefined: its headers. */
+  /** The part of the mail that comes back. Undefined: its headers. */
   readonly returned?: 'headers' | 'mail';
 };
 
 export type Filing = {
   readonly folder: 'INBOX' | 'Junk' | 'Archive';
-  /** The receiving server's findings, such as `spf=pass; dkim=none; dmarc=pass`. Undefined: it writes none. */
+  /** For the header `Authentication-Results`, such as `spf=pass; dkim=none; dmarc=pass`. Undefined: no such header. */
   readonly authentication?: string;
-  /** The mail is filed once it resolves. */
+  /** The mail is filed when this resolves. */
   readonly later?: Promise<void>;
 };
 
@@ -91,7 +91,7 @@ ${original}
   return receivedCopy(bounce.replace(/\r?\n/g, '\r\n'));
 }
 
-/** An SMTP server on the loopback address that files what it accepts into the Dovecot, as `decide` says. */
+/** An SMTP server on the loopback address. It accepts each mail, and `decide` says what comes into the Dovecot. */
 export async function startFilingServer(dovecot: Pick<Dovecot, 'file'>, decide: Decide = () => ({ folder: 'INBOX' })) {
   const take = async (raw: string): Promise<void> => {
     const decision = filingServer.decide(raw);

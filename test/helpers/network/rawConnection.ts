@@ -5,7 +5,7 @@ import { hang } from '../hang.ts';
 /** An answer as received, with header names in lower case. */
 export type WireAnswer = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
-/** A connection that sends any bytes, also those that Node's HTTP client refuses. */
+/** A connection that can send any bytes: Node's HTTP client refuses many. */
 export type RawConnection = {
   /** One byte a character. `onWritten` is called when the system has taken the text. */
   readonly send: (text: string, onWritten?: () => void) => void;

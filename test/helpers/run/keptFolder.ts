@@ -40,14 +40,13 @@ kill -KILL $(processes) 2> /dev/null
 ipcrm -m $(sed -n '7s/.* //p' "$0/data/postmaster.pid" 2> /dev/null) 2> /dev/null
 rm -rf "$0"`;
 
-/** `signal` ends the processes in the folder. */
 type Keeping = { readonly prefix: string; readonly signal: 'QUIT' | 'KILL' };
 
-/** A folder that is removed, with all processes in it, by `remove` or when this process ends in whatever way. */
+/** Creates a folder. `remove`, or the end of this process, removes it and ends all processes in it. */
 export function newKeptFolder(identity: Identity, { prefix, signal }: Keeping) {
   const folder = mkdtempSync(path.join(folderInMemory(), prefix));
   chownSync(folder, identity.uid, identity.gid);
-  // A process group of its own: Ctrl-C reaches the starter alone.
+  // In a process group of its own, which Ctrl-C does not reach.
   const child = spawn('/bin/sh', ['-c', keeper, folder, signal], {
     cwd: '/',
     detached: true,

@@ -1,14 +1,14 @@
 import * as net from 'node:net';
 
-/** A port that stays open while servers on it restart, as systemd's socket units hold it. */
+/** A port that stays open while its servers restart. A socket unit of systemd holds it in the same way. */
 export type HeldSocket = {
   readonly port: number;
-  /** For `startSite`. */
+  /** For the option `socket` of `startSite`. */
   readonly descriptor: number;
   readonly release: () => void;
 };
 
-// What `node:cluster` binds with. Everything documented would accept the connections in this process.
+// The function by which `node:cluster` binds a port. Documented functions would accept connections in this process.
 type Handle = { readonly fd: number; readonly getsockname: (name: object) => number; readonly close: () => void };
 type CreateHandle = (address: string, port: number, addressType: 4 | 6) => Handle | number;
 

@@ -2,7 +2,6 @@ import { families } from '../../../shared/hosting/catalogue.ts';
 import { orderAddress } from '../../../shared/paths.ts';
 import { textAt } from '../network/rawRequest.ts';
 
-/** The paths in the sitemap. */
 export async function sitemapPaths(url: string): Promise<readonly string[]> {
   return [...(await textAt(`${url}/sitemap.xml`)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, address = '']) => new URL(address).pathname,
@@ -25,5 +24,4 @@ export const choosingAddresses: readonly string[] = [
 /** The search page: empty, with results and without any. */
 export const searchAddresses: readonly string[] = ['/search', '/search?q=fibre', '/search?q=qqqqqq'];
 
-/** A path without a page. */
 export const unknownPath = '/no-such-page';

@@ -13,7 +13,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
-/** The store of the current test, empty when it begins, and how tests look past it. */
+/** The store of the current test, which begins empty, and its database. */
 export let opened: OpenStore;
 export let store: Store;
 
@@ -30,7 +30,7 @@ function onStore(open: () => Promise<OpenStore>, declareTests: () => void): void
   declareTests();
 }
 
-/** Declares tests of the store on PostgreSQL, and of what is done with its database. Its clock is not this process's. */
+/** Declares tests of the store on PostgreSQL. The clock of this process is ten minutes behind that of the database. */
 export function onPostgres(declareTests: (database: () => Database) => void): void {
   let database: Database;
   const open = async () => {
@@ -56,7 +56,6 @@ export function onEachStore(declareTests: () => void): void {
 export function referencesOf(submissions: readonly Submission[]): string[] {
   return submissions.map(({ reference }) => reference);
 }
-/** What the mails speak of, in their order. */
 export function referencesIn(claims: readonly TakenMail[]): string[] {
   return claims.map(({ submission: { reference } }) => reference);
 }
@@ -71,7 +70,7 @@ export function submitted(
 export async function newToken() {
   return { id: newKey(), expiresAt: (await store.maintenance.now()) + minute };
 }
-/** Submits without a flag, as this sender, who gets a confirmation. */
+/** Submits with a new token. The sender gets a confirmation, unless `changes` prevent it. */
 export async function confirmable(recipient: string, changes: Partial<NewSubmission> = {}): Promise<string> {
   const options = { token: await newToken(), required: false, confirmationRecipient: recipient };
   return addSubmission(store, changes, options);
@@ -85,7 +84,6 @@ export function claim({ from = store, ...options }: Claiming = {}): Promise<Take
 export function claimed({ from = store, ...options }: Claiming = {}): Promise<TakenMail> {
   return takeNotice(from, options);
 }
-/** Claims until nothing is due. */
 export async function claimAll(options?: Claiming): Promise<TakenMail[]> {
   const claims: TakenMail[] = [];
   for (let next = await claim(options); next; next = await claim(options)) claims.push(next);
@@ -100,7 +98,7 @@ export async function found(reference: string): Promise<ListedSubmission> {
 export function others(amount: number): Promise<Store[]> {
   return Promise.all(Array.from({ length: amount }, () => opened.openAnother()));
 }
-/** Expects a time of the store's clock that is over, but not before another. */
+/** Expects a time from `before` to now, by the store's clock. */
 export async function expectSince(before: number, time: number | null | undefined): Promise<void> {
   expect(time).toBeGreaterThanOrEqual(before);
   expect(time).toBeLessThanOrEqual(await store.maintenance.now());

@@ -22,7 +22,7 @@ export type Row = { readonly [column: string]: any };
 export type DatabaseOptions = {
   /** Undefined: UTF8. */
   readonly encoding?: string;
-  /** The owner, whose address is returned; created if missing. Undefined: an ordinary role. */
+  /** The role that owns the database; it is created if missing. Undefined: an ordinary role. */
   readonly owner?: string;
 };
 
@@ -35,7 +35,7 @@ export type PostgresOptions = {
   readonly tls?: boolean;
 };
 
-/** The folder of PostgreSQL's programs, copied if the user who runs them has no access to it. */
+/** The folder of PostgreSQL's programs. It is copied if the user who runs them cannot read it. */
 function programsFor(identity: Identity, folder: string): string {
   const found = findDebianTool('postgres');
   if (!found) throw new Error('this machine has no PostgreSQL');
@@ -80,7 +80,7 @@ function newPlace() {
   };
 }
 
-/** The numbers of the processes that work in the folder: the first one of a server and all its children. */
+/** The ids of the processes that work in the folder: a server and its children. */
 function processesIn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^[0-9]+$/.test(name))
@@ -100,7 +100,7 @@ function lines(settings: Settings): string {
     .join('');
 }
 
-/** The databases of a running cluster, by its superuser's address, for tests that leave the server itself alone. */
+/** The databases of a running cluster. `url`: the address of its superuser. */
 export function databasesAt(url: string) {
   const at = (database: string, user: string) => {
     const address = new URL(url);
@@ -108,7 +108,7 @@ export function databasesAt(url: string) {
     address.username = user;
     return String(address);
   };
-  /** Runs SQL as the superuser, in the maintenance database or the one with this address; returns the last rows. */
+  /** Runs SQL as the superuser, in the database `postgres` or in that of the address. Resolves with the last rows. */
   const query = async (sql: string, databaseUrl?: string): Promise<Row[]> => {
     const database = databaseUrl === undefined ? 'postgres' : new URL(databaseUrl).pathname.slice(1);
     const client = new Client({ connectionString: at(database, 'postgres') });
@@ -142,7 +142,6 @@ export function databasesAt(url: string) {
   };
 }
 
-/** The databases of a running cluster. */
 export type Databases = ReturnType<typeof databasesAt>;
 
 /** Starts the server whose data is in the place. */
@@ -169,13 +168,13 @@ async function startIn(place: Place, port: number) {
     await ready;
   };
 
-  /** To every process of the cluster. */
+  /** Sends a signal to every process of the cluster. */
   const signal = (name: NodeJS.Signals) => {
     for (const id of processesIn(place.data))
       try {
         process.kill(id, name);
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
   };
 
@@ -185,24 +184,24 @@ async function startIn(place: Place, port: number) {
     port,
     /** Resolves with the first line of the log, past or future, that contains the text. */
     waitForLog: (text: string) => log.waitFor((line) => line.includes(text)),
-    /** Changes settings for good; those that need no restart hold at once. */
+    /** Changes settings that need no restart. */
     configure: async (settings: Settings): Promise<void> => {
       appendFileSync(path.join(place.data, configurationFile), lines(settings));
       const reloaded = waitForNext('reloading configuration files');
       await databases.query('SELECT pg_reload_conf()');
       await reloaded;
-      // The checkpointer, which tells the others of a standby's name, has read them before it does this.
+      // The checkpointer tells the other processes the name of a standby. Before a checkpoint it has read the settings.
       await databases.query('CHECKPOINT');
     },
     /** Ends every process of the cluster with SIGKILL. */
     kill: async (): Promise<void> => {
-      // A stopped process starts no other.
+      // A stopped process cannot start another.
       signal('SIGSTOP');
       signal('SIGKILL');
       await ended;
       while (processesIn(place.data).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     },
-    /** Starts it again with the same port and data, after `kill` or a signal that ended it. */
+    /** Starts the server again after `kill`, with the same port and data. */
     start,
     /** Ends it and removes all its files. */
     stop: place.remove,
@@ -229,7 +228,7 @@ export async function startPostgres({ settings = {}, tls = false }: PostgresOpti
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    // In its folder, so that nothing is left after a kill.
+    // Shared memory as files in the folder, so that a kill leaves nothing.
     dynamic_shared_memory_type: 'mmap',
     max_connections: 300,
     shared_buffers: '32MB',

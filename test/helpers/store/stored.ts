@@ -11,15 +11,15 @@ export type StoredRow = {
   readonly company: string;
   readonly phone: string;
   readonly message: string;
-  /** This and the other times: milliseconds since 1970. */
+  /** In milliseconds since 1970, like the other times. */
   readonly received_at: number;
-  /** Of the operator's mail: `pending`, `delivered` or `failed`. */
+  /** Of the notice: `pending`, `delivered` or `failed`. */
   readonly state: string;
   readonly attempts: number;
   readonly last_error: string | null;
   readonly next_attempt_at: number;
   readonly delivered_at: number | null;
-  /** The state of the sender's mail; null: there is none. */
+  /** The state of the confirmation. Null: there is none. */
   readonly confirmation: string | null;
 };
 
@@ -39,13 +39,13 @@ export function runInFile(file: string, sql: string, readOnly = false) {
     .map((row) => ({ ...row }));
 }
 
-/** Reads the submissions of the server with this data directory from its database, oldest first. */
+/** The submissions in the database of a data directory, oldest first. */
 export function storedIn(dataDirectory: string): StoredRow[] {
   const sql = `${submissionsWithMails} ORDER BY s.received_at, s.rowid`;
   return runInFile(databaseFile(dataDirectory), sql, true) as unknown as StoredRow[];
 }
 
-/** Reads the secret of the server with this data directory, by which tests can sign challenges of their own. */
+/** The secret of the server with this data directory. With it, tests sign challenges of their own. */
 export function secretIn(dataDirectory: string): Uint8Array {
   return runInFile(databaseFile(dataDirectory), 'SELECT value FROM secrets', true)[0]?.value as Uint8Array;
 }
@@ -55,7 +55,7 @@ function change(dataDirectory: string, statements: string): void {
   database.exec(statements);
 }
 
-/** Makes a submission older by `milliseconds`, with what is to come of it, or its delivery earlier. */
+/** Makes a submission and its mails older by `milliseconds`, or only the delivery of its mails. */
 export function receivedEarlier(
   dataDirectory: string,
   reference: string,

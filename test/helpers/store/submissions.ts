@@ -11,7 +11,7 @@ export function referenceOf(result: Added): string {
   return result.reference;
 }
 
-/** Stores a contact message with changes; resolves with its reference. */
+/** Stores a contact message with changes. Resolves with the reference. */
 export async function addSubmission(
   { submissions }: Pick<Store, 'submissions'>,
   changes: Partial<NewSubmission> = {},
@@ -35,7 +35,7 @@ export async function takeNotice(store: Pick<Store, 'mails'>, options?: Partial<
   return mail;
 }
 
-/** Stores a contact message, whose notice comes to this; resolves with its reference. */
+/** Stores a contact message and records this state of its notice. Resolves with the reference. */
 export async function addSent(store: Store, nextState: NextState = { state: 'sent' }): Promise<string> {
   const reference = await addSubmission(store);
   await store.mails.record(await takeNotice(store), nextState);

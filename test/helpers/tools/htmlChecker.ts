@@ -9,7 +9,7 @@ const { htmlChecker: jar = '' } = foundTools();
 /** Whether the machine has a Java, and the checker could be fetched. */
 export const hasHtmlChecker = jar !== '';
 
-/** What the checker does not know yet, or what is React's way of writing. */
+/** Messages about CSS that the checker does not know yet, and about React's way of writing HTML. */
 const accepted = [
   // https://developer.mozilla.org/docs/Web/CSS/CSS_anchor_positioning
   /^CSS: “(anchor-name|position-anchor|position-area|position-try-fallbacks)”: Property “\1” doesn't exist\.$/,
@@ -32,7 +32,7 @@ export function htmlFaults(documents: ReadonlyMap<string, string>): readonly str
       writeFileSync(path.join(folder, `${index}.html`), html);
     const { stdout, stderr } = spawnSync(
       'java',
-      // It needs a large stack, and compiling more would take longer than it saves.
+      // The checker needs a large stack. More compilation would take longer than it saves.
       ['-Xss8m', '-XX:TieredStopAtLevel=1', '-jar', jar, '--exit-zero-always', '--stdout', '--format', 'json', folder],
       { encoding: 'utf8', maxBuffer: 2 ** 28 },
     );
