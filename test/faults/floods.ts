@@ -7,10 +7,11 @@ import { cheapToken } from '../helpers/visitor/proof.ts';
 import { orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import type { Flood, Flooded } from './floodClient.ts';
 import { type Part, rounded } from './part.ts';
-import { sizes } from './sizes.ts';
 
 /** The most MB by which the process may grow in a flood. */
 const mostGrown = 60;
+/** How often another visitor reads, compares and orders in each flood. */
+const repetitions = 5;
 const hosting = '/server-hosting';
 
 type Kind = Omit<Flood, 'port' | 'connections'> & {
@@ -111,7 +112,7 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
   for (const [title, kind] of Object.entries(await floodsAgainst(site))) {
     const before = residentMegabytes(site.pid);
     const stop = await startFlood(site, kind);
-    for (let visit = 0; visit < sizes.floodVisits; visit += 1)
+    for (let visit = 0; visit < repetitions; visit += 1)
       for (const [name, ask] of visits) {
         const { status } = await ask();
         expect(status === 200, `${title}: another visitor's ${name} was answered with ${status}`);

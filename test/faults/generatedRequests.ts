@@ -4,8 +4,7 @@ import { endpoints, paths } from '../../shared/paths.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
-import { type Part, unlimited } from './part.ts';
-import { sizes } from './sizes.ts';
+import { type Part, sizes, unlimited } from './part.ts';
 
 const together = 20;
 

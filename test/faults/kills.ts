@@ -8,9 +8,8 @@ import { type Environment, type Site, startSite } from '../helpers/site/site.ts'
 import { startPostgres, startStandby } from '../helpers/store/postgres.ts';
 import { type Ledger, markIn, newLedger, type Posting, postingKinds } from '../helpers/visitor/ledger.ts';
 import { person } from '../helpers/visitor/visitor.ts';
-import { type Part, unlimited, until } from './part.ts';
+import { type Part, sizes, unlimited, until } from './part.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
-import { sizes } from './sizes.ts';
 
 /** When a server is killed: at a point in a post, at a step of its mail, or at random. */
 const steps: readonly Step[] = ['connect', 'hello', 'mailFrom', 'rcptTo', 'data', 'body', 'dot', 'accepted'];

@@ -7,6 +7,25 @@ import { type Ledger, wrongIn } from '../helpers/visitor/ledger.ts';
 
 type Stoppable = { readonly stop: () => unknown };
 
+function number(name: string, small: number): number {
+  const given = Number(process.env[name] ?? small);
+  if (!Number.isFinite(given) || given < 0) throw new Error(`${name}: expected a number`);
+  return given;
+}
+
+/** The sizes of the parts. The defaults are small; the environment can raise them. */
+export const sizes = {
+  /** Of a server on SQLite. */
+  kills: number('FAULTS_KILLS', 14),
+  /** Of servers on one PostgreSQL, and of PostgreSQL itself. */
+  postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
+  requests: number('FAULTS_REQUESTS', 1000),
+  /** Of the site behind each proxy, by SIGTERM and by SIGKILL. */
+  restarts: number('FAULTS_RESTARTS', 1),
+  /** The seed of fast-check and of the kills. */
+  seed: number('FAULTS_SEED', 20261121),
+} as const;
+
 /** Limits so high that no part reaches them. */
 export const unlimited = { SUBMISSION_LIMIT: '1000000000', SUBMISSION_FLOOD: '1000000000' };
 

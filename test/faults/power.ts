@@ -7,7 +7,6 @@ import { startSite } from '../helpers/site/site.ts';
 import { newLedger } from '../helpers/visitor/ledger.ts';
 import { type Part, unlimited, until } from './part.ts';
 import { rawPost } from './rawPost.ts';
-import { sizes } from './sizes.ts';
 
 /** A system call of the server. Times are in seconds since 1970. */
 type Call = {
@@ -21,6 +20,8 @@ type Call = {
 };
 
 const syncs = 'fsync,fdatasync';
+/** To each server. */
+const posts = 40;
 const postsAtOnce = 4;
 /** Which syncs fail, in the words of strace: every sixth, or two in a row (a commit, and the close that follows). */
 const failing = ['16+6', '17..18', '19..20', '22..23', '24..25'];
@@ -100,7 +101,7 @@ async function tracePosts(part: Part, which?: string): Promise<number> {
   const ledger = newLedger();
   let refused = 0;
   const post = async (): Promise<void> => {
-    for (let left = sizes.powerPosts / postsAtOnce; left > 0; left -= 1) {
+    for (let left = posts / postsAtOnce; left > 0; left -= 1) {
       const posting = ledger.newPosting();
       // After a 503 the visitor tries again, with the same key.
       const isTaken = await until(async () => {
@@ -115,7 +116,7 @@ async function tracePosts(part: Part, which?: string): Promise<number> {
   await site.stop();
   const { answers, faults } = unsafeIn(readCalls(folder), dataDirectory);
   for (const fault of faults) expect(false, `${name}: ${fault}`);
-  expect(answers >= sizes.powerPosts, `${name}: the trace has ${answers} acknowledgements`);
+  expect(answers >= posts, `${name}: the trace has ${answers} acknowledgements`);
   part.counts[name] = `${answers} acknowledged, ${refused} refused`;
   return refused;
 }

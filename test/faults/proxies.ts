@@ -8,8 +8,7 @@ import { storedIn } from '../helpers/store/stored.ts';
 import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { markIn, newLedger } from '../helpers/visitor/ledger.ts';
 import { submissionsPath } from '../helpers/visitor/visitor.ts';
-import { type Part, unlimited } from './part.ts';
-import { sizes } from './sizes.ts';
+import { type Part, sizes, unlimited } from './part.ts';
 
 const starters = { caddy: startCaddy, nginx: startNginx } as const;
 type ProxyName = keyof typeof starters;

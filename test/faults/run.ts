@@ -1,5 +1,5 @@
 // The fault tests: `npm run faults`, or `npm run faults -- kills power` for some parts. The environment sets their sizes
-// (sizes.ts). All traffic stays on the loopback address.
+// (part.ts). All traffic stays on the loopback address.
 import pLimit from 'p-limit';
 import { type DebianTool, findDebianTool } from '../helpers/tools/debianTool.ts';
 import { runFloods } from './floods.ts';

@@ -1,10 +1,12 @@
 import { afterAll, describe } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
+import { endpoints } from '../../../shared/paths.ts';
 import { hang } from '../hang.ts';
 import { sharedBrowser } from '../run/shared.ts';
 import { isLong } from '../run/tier.ts';
+import { secretIn } from '../store/stored.ts';
+import { cheapChallenge } from '../visitor/proof.ts';
 import { type BrowserKind, foundBrowsers, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
-import { makeProofsCheap } from './cheapProofs.ts';
 import type { Face } from './faces.ts';
 import { controlTimers, deadlines } from './pageTimers.ts';
 
@@ -56,6 +58,26 @@ export type VisitOptions = {
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
+
+/** Makes the proofs of work on a page that is opened later take no time. Each document can make three of them. */
+async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void> {
+  const secret = secretIn(dataDirectory);
+  const challenges = await Promise.all([1, 2, 3].map(() => cheapChallenge(secret)));
+  await page.evaluateOnNewDocument(
+    (path, left) => {
+      const { fetch } = globalThis;
+      globalThis.fetch = async (...given) => {
+        const answer = await fetch(...given);
+        if (given[0] !== path || !answer.ok) return answer;
+        // An answer that is not read has no resource timing.
+        await answer.text();
+        return Response.json(left.length > 1 ? left.shift() : left[0]);
+      };
+    },
+    endpoints.captchaChallenge,
+    challenges,
+  );
+}
 
 /** The error text of a request that the page itself aborted. */
 const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
