@@ -19,7 +19,7 @@ import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startApp());
 
-/** The rules that depend on colours, which are all that the themes differ in, or on sizes. */
+/** The rules that depend on sizes or on colours. The themes differ in nothing but colours. */
 const looks = ['color-contrast', 'link-in-text-block', 'target-size'];
 
 /** What axe finds by these rules, or by all: each with its rule, element and reason. */

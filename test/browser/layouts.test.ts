@@ -28,7 +28,7 @@ const largeText = 'html{font-size:200%!important}';
 
 /** A visitor's style sheets. The spacing is that of https://www.w3.org/TR/WCAG22/#text-spacing */
 const styles: readonly { readonly shown: string; readonly css: string; readonly sizes: readonly Size[] }[] = [
-  // The second as 1280 × 1024 px at 400 %: https://www.w3.org/WAI/WCAG22/Understanding/reflow
+  // 320 × 256 px are 1280 × 1024 px at 400 %: https://www.w3.org/WAI/WCAG22/Understanding/reflow
   { shown: 'as it is', css: '', sizes: [...usualSizes, [320, 256]] },
   { shown: 'with text of 200 %', css: largeText, sizes: usualSizes },
   {
@@ -44,7 +44,7 @@ async function open(page: Page, address: string): Promise<void> {
   await faceLoaded(page);
 }
 
-/** Shows the page in a visitor's own style sheet, which the site's Content-Security-Policy does not concern. */
+/** Adds a visitor's own style sheet, to which the site's Content-Security-Policy does not apply. */
 function addStyles(page: Page, css: string): Promise<void> {
   return page.evaluate((text) => {
     const sheet = new CSSStyleSheet();

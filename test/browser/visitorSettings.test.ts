@@ -60,7 +60,7 @@ async function tabThrough(page: Page, isBackwards = false): Promise<readonly str
   return found;
 }
 
-// As 1280 × 1024 px: https://www.w3.org/WAI/WCAG22/Understanding/reflow
+// 320 × 256 px are 1280 × 1024 px at 400 %: https://www.w3.org/WAI/WCAG22/Understanding/reflow
 test('at 400 % zoom the focused element is visible', () =>
   visit({ url, expected: [unknownPathMissing] }, async (page) => {
     await page.setViewport({ width: 320, height: 256 });

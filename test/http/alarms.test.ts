@@ -45,7 +45,7 @@ test('a login that the mail server refuses raises one alarm at once, with advice
     authorization: `Basic ${Buffer.from('operator:secret').toString('base64')}`,
     'content-type': expect.stringContaining('text/plain'),
   });
-  // Retries do not tell it again.
+  // Retries do not raise the alarm again.
   await site.waitForLog(({ msg, attempts }) => msg.startsWith('mail configuration at fault') && attempts === 2);
   mail.react = () => undefined;
   await posted('Mail is delivered again');

@@ -35,7 +35,7 @@ async function flood(): Promise<void> {
   await post(site).expect(403);
   expect(await warnings('flood of submissions')).toHaveLength(1);
 }
-/** Makes so many of the first older than a flood lasts. */
+/** Makes the first submissions older than a flood lasts. */
 function age(amount: number): void {
   for (const { reference } of storedIn(site.dataDirectory).slice(0, amount))
     receivedEarlier(site.dataDirectory, reference, 11 * minute);

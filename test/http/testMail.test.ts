@@ -43,7 +43,7 @@ test("test-mail prints each step with the server's answer, and sends a plain mai
   expect(received.subject).toMatch(/^Test mail/);
   expect(received.text).toContain('This is a test.');
   expect(received.html).toBeUndefined();
-  // Or a full mailbox would not send it back: docs/decisions/0041.
+  // With this header, a full mailbox would not return the mail: docs/decisions/0041.
   expect(headersOf(received, 'auto-submitted')).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ withDebianTool('dovecot', () => {
 
   test('a bounced mail is failed with the words of the refusing server, and arrives after a retry', async () => {
     const bounce = { status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 the mailbox is full' };
-    // Some servers return the headers of the mail, others all of it. A mail that is only delayed does not come back.
+    // Some servers return the headers of the mail, others the whole mail. The bounce of a delayed mail is no failure.
     const [delayed = '', ...returned] = await mailbox.send(
       { bounce: { ...bounce, action: 'delayed' } },
       { bounce: { ...bounce, returned: 'headers' } },

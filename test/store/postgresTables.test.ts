@@ -27,7 +27,7 @@ onPostgres((database) => {
     await forgetClients(database(), 2);
     expect(await opened.sql('SELECT key FROM rate_limits ORDER BY resets_at')).toEqual([{ key: '61' }, { key: '62' }]);
     await forgetClients(database(), 2);
-    // Visitors who are counted meanwhile do not wait: `xmax` says who has locked a row.
+    // No row stays locked (`xmax`), so that visitors who are counted meanwhile do not wait.
     expect(await opened.sql("SELECT key FROM rate_limits WHERE xmax::text <> '0'")).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ test.each([
   ['jo+shop@visitor.example', 'jo+x@visitor.example', true],
   ['j.o@visitor.example', 'jo@visitor.example', false],
   ['jo@visitor.example', 'jo@other.example', false],
-])('%s and %s are one mailbox: %s', (one, other, isSame) => {
+])('the caps of confirmations count %s and %s as one mailbox: %s', (one, other, isSame) => {
   const [first, second] = [one, other].map((address) => confirmationRecipient(address, new Uint8Array(32)));
   expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(first === second).toBe(isSame);
@@ -23,7 +23,7 @@ test.each([
   ['Call Ⅷ Ⅴ', 'Hello,'],
   ['Eﬃe', 'Hello,'],
   ['082 555', 'Hello,'],
-])('%s is greeted with %j', (name, greeting) => {
+])('the confirmation to %s begins with %j', (name, greeting) => {
   const { text } = composeConfirmation(
     { messageId: '<x@x>', submission: storedSubmission({ name }) },
     { mailFrom: 'a@b.example', mailTo: 'c@d.example' },

@@ -68,7 +68,7 @@ async function submit(options?: Partial<AddOptions>): Promise<string> {
   wake();
   return reference;
 }
-/** Its sender gets a confirmation. */
+/** The sender gets a confirmation. */
 function submitVerified(): Promise<string> {
   return submit({ token: { id: newKey(), expiresAt: Date.now() + hour }, confirmationRecipient: 'jo' });
 }
@@ -102,7 +102,7 @@ test('a delivery to a mail server that answers too slowly is aborted and tried a
 test('while a mail server refuses connections, few mails of a burst are tried, and all are sent when it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
-  // Only the first success can wake what waits.
+  // Mails are not looked for in this time: only the first success can wake the waiting ones.
   deliver({ mailRetryMilliseconds: 100, pollInterval: 10 * hang });
   await submit();
   await logged('mail postponed');
@@ -179,7 +179,7 @@ test('no other process takes a mail while it is being sent, and a mail whose sen
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 5000) {
       await jest.advanceTimersByTimeAsync(5000);
-      // What the loops have begun comes before it.
+      // The probe waits for what the loops have begun.
       await store.maintenance.probe();
     }
   };

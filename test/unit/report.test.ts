@@ -8,7 +8,7 @@ test.each([
   [61_000, '1.02 min'],
   [90 * 60_000, '1.5 h'],
   [3.5 * 86_400_000, '3.5 d'],
-])('%d milliseconds are written as %s', (milliseconds, text) => {
+])('the report writes %d milliseconds as %s', (milliseconds, text) => {
   expect(durationOf(milliseconds).replaceAll('\u00a0', ' ')).toBe(text);
 });
 

@@ -42,7 +42,7 @@ test('a mail server that does not answer is given up after the connection deadli
   await untilEnd(Promise.resolve({ stop: async () => stopped.kill('SIGKILL') }));
   const [port] = await once(stopped.stdout, 'data');
   stopped.kill('SIGSTOP');
-  // The system accepts two for the process. The next gets no answer.
+  // The operating system accepts two connections for the stopped process. The next gets no answer.
   const waiting = [1, 2].map(() => connect(Number(port), '127.0.0.1'));
   for (const socket of waiting) await once(socket, 'connect');
   await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'ESOCKET', originalCode: 'ETIMEDOUT' });
