@@ -16,13 +16,7 @@ function cellsOf(measurement: Measurement): readonly string[] {
 
 export function printTable(measurements: readonly Measurement[]): void {
   const rows = measurements.map(cellsOf);
-  const widths = rows.reduce<readonly number[]>(
-    (most, row) => row.map((cell, column) => Math.max(cell.length, most[column] ?? 0)),
-    [],
-  );
-  const padded = (cell: string, column: number) =>
-    column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
-  for (const row of rows) console.log(row.map(padded).join('  ').trimEnd());
+  console.table(rows.map(([figure, value, unit, limit, verdict]) => ({ figure, value, unit, limit, verdict })));
 }
 
 const heading = `# What the benchmarks measured

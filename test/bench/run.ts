@@ -34,10 +34,10 @@ for (const [name, section] of Object.entries(sections)) {
   if (named.length > 0 && !named.includes(name)) continue;
   console.log(`\n${name}`);
   const own: Measurement[] = [];
-  const started: { readonly stop: () => unknown }[] = [];
+  await using started = new AsyncDisposableStack();
   const untilEnd: UntilEnd = async (starting) => {
     const each = await starting;
-    started.push(each);
+    started.defer(async () => void (await each.stop()));
     return each;
   };
   try {
@@ -49,7 +49,6 @@ for (const [name, section] of Object.entries(sections)) {
     console.error(error);
     process.exitCode = 1;
   }
-  for (const each of started.reverse()) await each.stop();
   printTable(own);
   all.push(...own);
 }

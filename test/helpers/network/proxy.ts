@@ -5,13 +5,6 @@ import { endServer, listen } from './listen.ts';
 /** Forwards the body of an answer. */
 export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
 
-export type SiteProxy = {
-  readonly url: string;
-  /** The paths requested so far. */
-  readonly asked: readonly string[];
-  readonly stop: () => Promise<void>;
-};
-
 export type ProxyOptions = {
   /** Answers with this status itself. Undefined: forward. `count`: requests for this path so far. */
   readonly refuse?: (path: string, count: number) => number | undefined;
@@ -24,7 +17,8 @@ export type ProxyOptions = {
 };
 
 /** A proxy before the site. Puppeteer's interception does not see the requests of workers and cannot stop within a body. */
-export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions): Promise<SiteProxy> {
+export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions) {
+  /** The paths of the requests so far. */
   const asked: string[] = [];
   const server = createServer(async (incoming, response) => {
     const path = incoming.url ?? '/';
@@ -47,3 +41,5 @@ export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions
   });
   return { url: `http://localhost:${await listen(server)}`, asked, stop: () => endServer(server) };
 }
+
+export type SiteProxy = Awaited<ReturnType<typeof startProxy>>;
