@@ -25,20 +25,3 @@ export function median(values: readonly number[]): number {
 export function percentile(values: readonly number[], share: number): number {
   return sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
 }
-
-export function isMet({ value, limit }: Measurement): boolean | undefined {
-  if (!limit) return undefined;
-  return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
-}
-
-/** Three significant digits, or all digits of a larger number. */
-export function shown(value: number): string {
-  if (Number.isNaN(value)) return 'none';
-  if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));
-  return String(Number(value.toPrecision(3)));
-}
-
-export function shownLimit({ limit }: Measurement): string {
-  if (!limit) return '';
-  return 'atMost' in limit ? `≤ ${shown(limit.atMost)}` : `≥ ${shown(limit.atLeast)}`;
-}

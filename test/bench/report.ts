@@ -2,9 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { isMet, type Measurement, shown, shownLimit } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
 
 const historyFile = path.join(import.meta.dirname, 'HISTORY.md');
+
+function isMet({ value, limit }: Measurement): boolean | undefined {
+  if (!limit) return undefined;
+  return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
+}
+
+/** Three significant digits, or all digits of a larger number. */
+function shown(value: number): string {
+  if (Number.isNaN(value)) return 'none';
+  if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));
+  return String(Number(value.toPrecision(3)));
+}
+
+function shownLimit({ limit }: Measurement): string {
+  if (!limit) return '';
+  return 'atMost' in limit ? `≤ ${shown(limit.atMost)}` : `≥ ${shown(limit.atLeast)}`;
+}
 
 /** Figure, value, unit, limit and whether it is met. */
 function cellsOf(measurement: Measurement): readonly string[] {

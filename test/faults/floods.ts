@@ -6,7 +6,7 @@ import { secretIn } from '../helpers/store/stored.ts';
 import { cheapToken } from '../helpers/visitor/proof.ts';
 import { orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import type { Flood, Flooded } from './floodClient.ts';
-import { type Part, rounded } from './part.ts';
+import type { Part } from './part.ts';
 
 /** The most MB by which the process may grow in a flood. */
 const mostGrown = 60;
@@ -122,8 +122,8 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
     expect(kind.statuses[0] in answers, `${title}: no answer was ${kind.statuses[0]}`);
     for (const [status, amount] of Object.entries(answers))
       expect(kind.statuses.includes(status), `${title}: ${amount} answers were ${status}`);
-    expect(grown < mostGrown, `${title}: the process grew by ${rounded(grown)} MB`);
+    expect(grown < mostGrown, `${title}: the process grew by ${grown.toFixed(1)} MB`);
     const said = Object.entries(answers).map(([status, amount]) => `${amount} ${status}`);
-    counts[title] = `${said.join(', ')}; ${rounded(grown)} MB grown`;
+    counts[title] = `${said.join(', ')}; ${grown.toFixed(1)} MB grown`;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hang } from '../helpers/hang.ts';
 import type { Ending } from '../helpers/site/site.ts';
-import { type Ledger, wrongIn } from '../helpers/visitor/ledger.ts';
+import { faultCounts, type Ledger } from '../helpers/visitor/ledger.ts';
 
 type Stoppable = { readonly stop: () => unknown };
 
@@ -44,8 +44,9 @@ export function newPart() {
     expect,
     /** Records the counts of a ledger. Those that must be zero and are not are faults. */
     judge: (ledger: Ledger): void => {
-      Object.assign(counts, ledger.counts());
-      for (const wrong of wrongIn(ledger)) expect(false, wrong);
+      const found = ledger.counts();
+      Object.assign(counts, found);
+      for (const name of faultCounts) expect(found[name] === 0, `${name}: ${found[name]}`);
     },
     /** Stops what is started at the end of the part, the latest first. */
     untilEnd: async <Started extends Stoppable>(starting: Started | Promise<Started>): Promise<Started> => {
@@ -69,10 +70,6 @@ export function newPart() {
 }
 
 export type Part = ReturnType<typeof newPart>;
-
-export function rounded(value: number, digits = 1): number {
-  return Number(value.toFixed(digits));
-}
 
 /** Calls `holds` every `every` milliseconds. Resolves with true when it holds, or with false after `hang`. */
 export async function until(holds: () => boolean | Promise<boolean>, every = 20): Promise<boolean> {

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { askAddress, chatPath, orderAddress } from '../../shared/paths.ts';
+import { pageKinds } from '../helpers/browser/pageKinds.ts';
 import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { choosingAddresses, searchAddresses, sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
+import { sitemapPaths } from '../helpers/site/sitemap.ts';
 import { foundTools } from '../helpers/tools/debianTool.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
@@ -58,10 +59,8 @@ const site = await untilEnd(startApp({ CHAT_WIDGET_SRC: 'https://chat.example/wi
 
 /** Addresses outside the sitemap. */
 const variants = [
-  unknownPath,
+  ...pageKinds,
   chatPath,
-  ...choosingAddresses,
-  ...searchAddresses,
   askAddress('server-hosting'),
   ...families.map((family) => orderAddress(family.path, family.plans[0]?.id ?? '')),
 ];

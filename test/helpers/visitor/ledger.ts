@@ -75,14 +75,10 @@ export function newLedger() {
 
 export type Ledger = ReturnType<typeof newLedger>;
 
-/** The counts that must be zero and are not. */
-export function wrongIn(ledger: Ledger): string[] {
-  const counts = ledger.counts();
-  const wrong = [
-    'lost',
-    'twice under another Message-ID',
-    'delivered under another reference',
-    'delivered though refused',
-  ] as const;
-  return wrong.filter((name) => counts[name] > 0).map((name) => `${name}: ${counts[name]}`);
-}
+/** The counts that must be zero. */
+export const faultCounts = [
+  'lost',
+  'twice under another Message-ID',
+  'delivered under another reference',
+  'delivered though refused',
+] as const;
