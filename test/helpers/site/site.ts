@@ -135,17 +135,16 @@ export async function startSite(environment: Environment = {}, options: StartOpt
 }
 
 /**
- * Runs a program of the build until it exits, but at most for these milliseconds. Then removes the folder. `printed` is its
- * standard output, `output` also has its standard error.
+ * Runs a program of the build until it exits, in a folder that is then removed. `printed` is its standard output; `output`
+ * also has its standard error.
  */
 export async function runToEnd(
   program: Program,
   environment: Environment,
-  most = hang,
   folder = newDataDirectory(),
 ): Promise<Ending & { readonly output: string; readonly printed: string }> {
   const { child, ended, output, printed } = run(program, environment, folder);
-  const timer = setTimeout(() => child.kill('SIGKILL'), most);
+  const timer = setTimeout(() => child.kill('SIGKILL'), hang);
   const ending = await ended;
   clearTimeout(timer);
   rmSync(folder, { recursive: true, force: true });
