@@ -132,7 +132,7 @@ test('restore replaces the database by a backup and keeps the old database, and 
   await refusal('backup', live);
 });
 
-test.each(['pages', 'header'])('restore keeps a database whose %s are damaged as it was', async (part) => {
+test.each(['pages', 'header'])('restore keeps the old database unchanged, even if it is damaged (%s)', async (part) => {
   await site.stop();
   if (part === 'pages') damage(live);
   else writeFileSync(live, 'no database');
