@@ -46,13 +46,13 @@ async function works(name: ToolName, program: string): Promise<boolean> {
 
 /** A browser without its libraries or fonts would still tell its version. */
 async function paintText(kind: BrowserKind, program: string): Promise<void> {
-  const { browser, stop } = await openBrowser({ kind, program });
+  const { browser, close } = await openBrowser({ kind, program });
   try {
     const page = await browser.newPage();
     await page.setContent('<input value="Text">');
     await page.screenshot();
   } finally {
-    await stop();
+    await close();
   }
 }
 

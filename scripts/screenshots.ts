@@ -14,7 +14,7 @@ type Shot = { readonly theme: string; readonly width: number; readonly address: 
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
 const site = await startSite({ LOG_LEVEL: 'info' });
-const { browser, stop } = await openBrowser();
+const { browser, close } = await openBrowser();
 
 async function shoot({ theme, width, address, ...options }: Shot): Promise<void> {
   const page = await browser.newPage();
@@ -54,6 +54,6 @@ try {
   const parameters = process.argv.slice(2);
   for (const shot of parameters.includes('--gallery') ? gallery : await everyPage(parameters)) await shoot(shot);
 } finally {
-  await stop();
+  await close();
   await site.stop();
 }

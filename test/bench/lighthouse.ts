@@ -1,5 +1,5 @@
-import { openBrowser } from '../helpers/browser/browser.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
+import { launch } from './firstVisit.ts';
 import { type LighthouseResult, loadLighthouse } from './lighthouseTool.ts';
 import { median, type Section } from './measurement.ts';
 import { startBareServer, startWarmSite } from './processes.ts';
@@ -46,7 +46,7 @@ export const lighthouse: Section = async (report, untilEnd) => {
   const site = await untilEnd(startWarmSite());
   const paths = (await sitemapPaths(site.url)).filter((path) => path.includes(chosen));
   const bare = await untilEnd(startBareServer(await pagesWithoutScripts(site.url, paths)));
-  const { browser } = await untilEnd(openBrowser());
+  const { browser } = await untilEnd(launch());
   const port = Number(new URL(browser.wsEndpoint()).port);
 
   const look = async (url: string, ...more: readonly string[]): Promise<LighthouseResult> => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'puppeteer';
-import { openBrowser } from '../helpers/browser/browser.ts';
 import { hang } from '../helpers/hang.ts';
+import { firstVisit, launch } from './firstVisit.ts';
 import { median, type Section } from './measurement.ts';
-import { startBareServer, startWarmSite } from './processes.ts';
+import { startBareServer, startSiteBefore, startWarmSite } from './processes.ts';
 import { pagesWithoutScripts } from './withoutScripts.ts';
 
 const orderPath = '/server-hosting';
@@ -45,12 +45,9 @@ async function reached(moments: Moments, moment: keyof Moments): Promise<void> {
   while (moments[moment] === Number.POSITIVE_INFINITY && performance.now() < deadline) await sleep(5);
 }
 
-/** A first visit on a phone, with an empty cache. `clicks`: whether the order button is clicked when the page is painted. */
-async function visitSlowly(browser: Browser, url: string, clicks = false) {
-  const context = await browser.createBrowserContext();
-  try {
-    const page = await context.newPage();
-    await page.setViewport({ width: 360, height: 740, deviceScaleFactor: 2, isMobile: true, hasTouch: true });
+/** `clicks`: whether the order button is clicked when the page is painted. */
+function visitSlowly(browser: Browser, url: string, clicks = false) {
+  return firstVisit(browser, async (page) => {
     const session = await page.createCDPSession();
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', line);
@@ -65,26 +62,29 @@ async function visitSlowly(browser: Browser, url: string, clicks = false) {
     await arrived.catch(() => {});
     const { connected, picture, dialog } = moments;
     return { picture, fromConnection: picture - connected, dialog };
-  } finally {
-    await context.close();
-  }
+  });
 }
 
 /** First paint, and the dialog after one click, on a slow line with an empty cache. */
 export const paint: Section = async (report, untilEnd) => {
   const site = await untilEnd(startWarmSite());
   const bare = await untilEnd(startBareServer(await pagesWithoutScripts(site.url, [orderPath])));
-  const { browser } = await untilEnd(openBrowser());
+  const before = await startSiteBefore(untilEnd);
+  const { browser } = await untilEnd(launch());
 
   const ours: Awaited<ReturnType<typeof visitSlowly>>[] = [];
   const plain: number[] = [];
+  const earlier: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     ours.push(await visitSlowly(browser, site.url + orderPath, true));
     plain.push((await visitSlowly(browser, bare.url + orderPath)).fromConnection);
+    if (before) earlier.push((await visitSlowly(browser, before.url + orderPath)).fromConnection);
   }
   const picture = median(ours.map(({ fromConnection }) => fromConnection));
   report('first picture', picture / 1000, 's');
   report('first picture to that without scripts', picture / median(plain), 'ratio', { atMost: 1.1 });
+  if (before)
+    report('first picture to that of the version before', picture / median(earlier), 'ratio', { atMost: 1.02 });
   const toPicture = median(ours.map((visit) => visit.dialog / visit.picture));
   report('dialog after one click to the first picture', toPicture, 'ratio', { atMost: 1.3 });
 };

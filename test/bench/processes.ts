@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hang } from '../helpers/hang.ts';
 import type { BareAnswers } from './bareServer.ts';
+import type { UntilEnd } from './measurement.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -39,13 +40,19 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
   };
 }
 
-/** Starts the built site as in production. The log goes to a file, because parsing each line would take processor time. */
-export async function startQuietSite(environment: Readonly<Record<string, string>> = {}): Promise<SiteServer> {
+/**
+ * Starts the built site as in production. `checkout` may be the folder of another version. The log goes to a file, because
+ * parsing each line would take processor time.
+ */
+export async function startQuietSite(
+  environment: Readonly<Record<string, string>> = {},
+  checkout = root,
+): Promise<SiteServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
   const spawned = performance.now();
-  const child = spawn(path.join(root, 'deploy/start.sh'), {
+  const child = spawn(path.join(checkout, 'deploy/start.sh'), {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: path.join(folder, 'data'), ...environment },
     stdio: ['ignore', log, log],
@@ -90,8 +97,14 @@ export async function startQuietSite(environment: Readonly<Record<string, string
 }
 
 /** Starts a site as `startQuietSite` does. Resolves when its response cache is complete. */
-export async function startWarmSite(environment?: Readonly<Record<string, string>>): Promise<SiteServer> {
-  const site = await startQuietSite(environment);
+export async function startWarmSite(...given: Parameters<typeof startQuietSite>): Promise<SiteServer> {
+  const site = await startQuietSite(...given);
   await site.logged('response cache compressed');
   return site;
+}
+
+/** The built checkout of the version before, from `BENCH_BEFORE`; some sections measure it beside this one. */
+export async function startSiteBefore(untilEnd: UntilEnd): Promise<SiteServer | undefined> {
+  const checkout = process.env.BENCH_BEFORE;
+  return checkout ? untilEnd(startWarmSite({}, path.resolve(checkout))) : undefined;
 }

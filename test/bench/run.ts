@@ -1,8 +1,10 @@
 // npm run bench [-- section …] [-- --record]
-// Compares the built site with a minimal server that sends the same bytes in the same run.
+// Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
+// BENCH_BEFORE=FOLDER, a built checkout of the version before, also compares with that.
 import { loadavg } from 'node:os';
 import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';
+import { mainThread } from './mainThread.ts';
 import type { Measurement, Section, UntilEnd } from './measurement.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
@@ -15,6 +17,7 @@ const sections: Readonly<Record<string, Section>> = {
   memory,
   start,
   paint,
+  mainThread,
   lighthouse,
   floods,
 };

@@ -47,12 +47,19 @@ export type BrowserOptions = {
   readonly program?: string | null;
 };
 
-/** Opens a browser with a new user's directory and the fonts of one face. */
+/** A browser with a new user's directory and the fonts of one face. */
+export type LaunchedBrowser = {
+  /** Its WebSocket address, for `puppeteer.connect`. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** Opens a browser. */
 export async function openBrowser({
   kind = 'chromium',
   face = 'usual',
   program = foundBrowsers()[kind],
-}: BrowserOptions = {}): Promise<{ readonly browser: Browser; readonly stop: () => Promise<void> }> {
+}: BrowserOptions = {}): Promise<{ readonly browser: Browser; readonly close: () => Promise<void> }> {
   if (!program) throw new Error(`This machine has no ${kind}`);
   const userDataDir = mkdtempSync(path.join(tmpdir(), 'browser-'));
   const browser = await puppeteer.launch({
@@ -66,16 +73,16 @@ export async function openBrowser({
   });
   return {
     browser,
-    stop: async () => {
+    close: async () => {
       await browser.close().catch(() => {});
       rmSync(userDataDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
 
-/** Opens a browser to which others connect by `puppeteer.connect`, at its WebSocket address. */
-export async function launchBrowser(options: BrowserOptions) {
-  const { browser, stop } = await openBrowser(options);
+/** Opens a browser to which others connect. */
+export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBrowser> {
+  const { browser, close } = await openBrowser(options);
   const url = browser.wsEndpoint();
   const child = browser.process();
   await browser.disconnect();
@@ -85,7 +92,7 @@ export async function launchBrowser(options: BrowserOptions) {
       const ended = child && child.exitCode === null ? once(child, 'exit') : undefined;
       child?.kill('SIGKILL');
       await ended;
-      await stop();
+      await close();
     },
   };
 }
