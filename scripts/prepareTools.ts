@@ -26,6 +26,7 @@ const ofDebian: Record<Exclude<ToolName, 'htmlChecker'>, OfDebian> = {
   promtool: ['prometheus', 'usr/bin', 'promtool'],
   jq: ['jq', 'usr/bin', 'jq'],
   dovecot: ['dovecot-imapd', 'usr/sbin', 'dovecot'],
+  postconf: ['postfix', 'usr/sbin', 'postconf'],
 };
 
 function run(command: string, ...parameters: string[]): string {

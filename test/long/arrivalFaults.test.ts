@@ -1,11 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { type Mailbox, startMailbox } from '../helpers/mail/mailbox.ts';
+import { mayRunPostfix, startPostfix } from '../helpers/mail/postfix.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
-import { logged, submit } from '../helpers/visitor/posts.ts';
+import { logged, rowOf, submit } from '../helpers/visitor/posts.ts';
 
 const mailbox = findDebianTool('dovecot') ? await startMailbox() : (undefined as unknown as Mailbox);
 const inbox = { folder: 'INBOX' } as const;
@@ -80,6 +81,35 @@ withDebianTool('dovecot', () => {
       const references = [await submit(first), await submit(second)];
       for (const reference of references) await logged(first, 'mail arrived', reference);
       expect(looks).toBe(2);
+    });
+  });
+
+  withDebianTool('postconf', () => {
+    const testAsRoot = mayRunPostfix ? test : test.skip;
+    testAsRoot('a real bounce, which Postfix writes, makes an order failed (Postfix runs for root alone)', async () => {
+      const { filing } = mailbox;
+      const gone = 'gone@cirrux.example';
+      filing.react = (step, _raw, address) =>
+        step === 'rcptTo' && address === gone ? '550 5.1.1 no such mailbox' : undefined;
+      const { promise: cameBack, resolve } = Promise.withResolvers<void>();
+      filing.decide = (raw) => {
+        if (raw.includes('Content-Type: multipart/report')) resolve();
+        return inbox;
+      };
+      const postfix = await untilEnd(startPostfix({ relayPort: filing.port }));
+      const sending = await mailbox.restart({ SMTP_URL: postfix.url, MAIL_TO: gone });
+      const reference = await submit(sending);
+      await logged(sending, 'mail delivered', reference);
+      await cameBack;
+      const site = await mailbox.look();
+      const line = await logged(site, 'mail bounced', reference);
+      // With its self-signed certificate.
+      expect(postfix.readLog()).toContain('TLS connection established from localhost');
+      expect(line).toMatchObject({ level: 50, event: 'mail-bounced', status: '5.1.1' });
+      expect(rowOf(site, reference)).toMatchObject({
+        state: 'failed',
+        last_error: expect.stringMatching(/^The mail came back: smtp; 550 5\.1\.1 no such mailbox/),
+      });
     });
   });
 });

@@ -26,69 +26,55 @@ export type Decide = (raw: string) => Decision;
 
 const receiver = 'mx.example';
 
-function dateNow(): string {
-  return new Date().toUTCString().replace('GMT', '+0000');
-}
-
 /** The mail with the headers that a receiving server puts before it. */
 function receivedCopy(raw: string, authentication?: string): string {
-  const received = `Received: from mail.example (localhost [127.0.0.1])\r\n\tby ${receiver} with ESMTP;\r\n\t${dateNow()}\r\n`;
+  const received = `Received: from mail.example (localhost [127.0.0.1])\r\n\tby ${receiver} with ESMTP;\r\n\t${new Date().toUTCString().replace('GMT', '+0000')}\r\n`;
   const results = authentication === undefined ? '' : `Authentication-Results: ${receiver};\r\n\t${authentication}\r\n`;
   return `${results}${received}${raw}`;
 }
 
-/** A bounce as Postfix 3.7 writes it: a delivery status notification (https://www.rfc-editor.org/rfc/rfc3464). */
+/** A delivery status notification about a mail (https://www.rfc-editor.org/rfc/rfc3464), as the server's own mail. */
 function bounceOf(raw: string, failure: Failure): string {
   const { status, diagnostic, action = 'failed', returned = 'headers' } = failure;
   const to = headerValue(raw, 'to') ?? '';
   const recipient = /<([^>]*)>/.exec(to)?.[1] ?? to;
-  const boundary = `ACC683D08.1795782679/${receiver}`;
+  const boundary = `=_${crypto.randomUUID()}`;
   const [headers = ''] = raw.split('\r\n\r\n', 1);
-  const [type, original] = returned === 'headers' ? ['text/rfc822-headers', headers] : ['message/rfc822', raw];
-  const bounce = `Date: ${dateNow()}
-From: Mail Delivery System <MAILER-DAEMON@${receiver}>
-Subject: Undelivered Mail Returned to Sender
-To: ${headerValue(raw, 'from')}
-Auto-Submitted: auto-replied
-MIME-Version: 1.0
-Content-Type: multipart/report; report-type=delivery-status;
-	boundary="${boundary}"
-Message-Id: <${crypto.randomUUID()}@${receiver}>
-Content-Transfer-Encoding: 7bit
-
-This is a MIME-encapsulated message.
-
---${boundary}
-Content-Description: Notification
-Content-Type: text/plain; charset=utf-8
-
-<${recipient}>: ${diagnostic}
-
---${boundary}
-Content-Description: Delivery report
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; ${receiver}
-X-Postfix-Queue-ID: ACC683D08
-Arrival-Date: ${dateNow()}
-
-Final-Recipient: rfc822; ${recipient}
-Original-Recipient: rfc822;${recipient}
-Action: ${action}
-Status: ${status}
-Remote-MTA: dns; 127.0.0.1
-Diagnostic-Code: ${diagnostic}
-
---${boundary}
-Content-Description: Undelivered Message
-Content-Type: ${type}
-Content-Transfer-Encoding: 7bit
-
-${original}
-
---${boundary}--
-`;
-  return receivedCopy(bounce.replace(/\r?\n/g, '\r\n'));
+  const original = returned === 'headers' ? ['text/rfc822-headers', `${headers}\r\n`] : ['message/rfc822', raw];
+  const parts = [
+    ['text/plain; charset=us-ascii', `Your mail to <${recipient}> could not be delivered.\r\n\r\n${diagnostic}\r\n`],
+    [
+      'message/delivery-status',
+      [
+        `Reporting-MTA: dns; ${receiver}`,
+        '',
+        `Final-Recipient: rfc822; ${recipient}`,
+        `Action: ${action}`,
+        `Status: ${status}`,
+        `Diagnostic-Code: ${diagnostic}`,
+        '',
+      ].join('\r\n'),
+    ],
+    original,
+  ];
+  return receivedCopy(
+    [
+      `From: Mail Delivery System <MAILER-DAEMON@${receiver}>`,
+      `To: ${headerValue(raw, 'from')}`,
+      'Subject: Undelivered Mail Returned to Sender',
+      `Date: ${new Date().toUTCString().replace('GMT', '+0000')}`,
+      `Message-ID: <${crypto.randomUUID()}@${receiver}>`,
+      'Auto-Submitted: auto-replied',
+      'MIME-Version: 1.0',
+      `Content-Type: multipart/report; report-type=delivery-status;\r\n\tboundary="${boundary}"`,
+      '',
+      'This is a MIME-encapsulated message.',
+      '',
+      ...parts.flatMap(([type, content]) => [`--${boundary}`, `Content-Type: ${type}`, '', content]),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
+  );
 }
 
 /** An SMTP server on the loopback address. It accepts each mail, and `decide` says what comes into the Dovecot. */

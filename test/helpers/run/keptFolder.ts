@@ -10,8 +10,12 @@ export type Identity = { readonly uid: number; readonly gid: number };
 export function unprivileged(): Identity {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid };
-  const idOf = (option: '-u' | '-g') => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);
-  return { uid: idOf('-u'), gid: idOf('-g') };
+  return { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') };
+}
+
+/** A number of an account of this machine. */
+export function idOf(option: '-u' | '-g', name: string): number {
+  return Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
 }
 
 /** `/dev/shm` if it has a gigabyte of space: a sync costs nothing there, so that no test has to switch syncs off. */

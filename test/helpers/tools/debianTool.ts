@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const toolsFile = path.resolve(import.meta.dirname, '../../../.cache/tools.json');
 
-export type DebianTool = 'caddy' | 'dovecot' | 'jq' | 'nginx' | 'postgres' | 'promtool';
+export type DebianTool = 'caddy' | 'dovecot' | 'jq' | 'nginx' | 'postconf' | 'postgres' | 'promtool';
 export type ToolName = DebianTool | 'chromium' | 'firefox' | 'htmlChecker';
 
 /** The paths of the programs that `scripts/prepareTools.ts` has found or fetched on this machine. */

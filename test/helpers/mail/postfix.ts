@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { folderInMemory, idOf, newKeptFolder } from '../run/keptFolder.ts';
+import { freePort } from '../site/freePort.ts';
+import { findDebianTool } from '../tools/debianTool.ts';
+import { certificate } from './certificate.ts';
+
+/** Postfix runs for root alone. */
+export const mayRunPostfix = userInfo().uid === 0;
+
+export type PostfixOptions = {
+  /** The port of the mail server on the loopback address to which it relays every mail, and its own bounces. */
+  readonly relayPort: number;
+};
+
+/** The accounts of a Debian without Postfix. */
+const owner = 'mail';
+const dropGroup = 'utmp';
+
+/** Postfix's own queues, and the sockets of its services. */
+const queues = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'flush', 'hold', 'incoming', 'saved', 'trace'];
+const owned = [...queues, 'private', 'public', 'maildrop'];
+
+function services(port: number): string {
+  const lines = [
+    `127.0.0.1:${port} inet n - n - - smtpd`,
+    'cleanup unix n - n - 0 cleanup',
+    'qmgr unix n - n 300 1 qmgr',
+    'rewrite unix - - n - - trivial-rewrite',
+    ...['bounce', 'defer', 'trace'].map((name) => `${name} unix - - n - 0 bounce`),
+    ...['smtp', 'relay'].map((name) => `${name} unix - - n - - smtp`),
+    ...['error', 'retry'].map((name) => `${name} unix - - n - - error`),
+    'flush unix n - n 1000? 0 flush',
+    'anvil unix - - n - 1 anvil',
+    'tlsmgr unix - - n 1000? 1 tlsmgr',
+    'scache unix - - n - 1 scache',
+    'postlog unix-dgram n - n - 1 postlogd',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Starts a Postfix of its own on the loopback address (https://www.postfix.org/postconf.5.html). */
+export async function startPostfix({ relayPort }: PostfixOptions) {
+  const found = findDebianTool('postconf');
+  if (!found) throw new Error('this machine has no Postfix');
+  const tree = path.resolve(path.dirname(found), '../tree');
+  const isUnpacked = existsSync(tree);
+  const root = isUnpacked ? tree : '/';
+  const parts = path.join(root, 'usr/lib/postfix');
+  const libraries = [parts, ...readdirSync(path.join(root, 'usr/lib')).map((name) => path.join(root, 'usr/lib', name))];
+  const { folder, remove } = newKeptFolder({ uid: 0, gid: 0 }, folderInMemory(), {
+    prefix: 'postfix-',
+    signal: 'KILL',
+  });
+  chmodSync(folder, 0o711);
+  const queue = path.join(folder, 'queue');
+  for (const name of ['conf', 'data', 'queue', 'queue/pid', ...owned.map((one) => `queue/${one}`)]) {
+    mkdirSync(path.join(folder, name), { mode: 0o755 });
+    if (name !== 'conf' && name !== 'queue') chownSync(path.join(folder, name), idOf('-u', owner), idOf('-g', owner));
+  }
+  const settings = {
+    compatibility_level: '3.6',
+    queue_directory: queue,
+    data_directory: path.join(folder, 'data'),
+    daemon_directory: path.join(parts, 'sbin'),
+    command_directory: path.join(root, 'usr/sbin'),
+    shlib_directory: parts,
+    mail_owner: owner,
+    setgid_group: dropGroup,
+    default_privs: 'nobody',
+    import_environment: 'LD_LIBRARY_PATH MAIL_CONFIG',
+    maillog_file: path.join(folder, 'log'),
+    maillog_file_prefixes: folder,
+    inet_interfaces: '127.0.0.1',
+    inet_protocols: 'ipv4',
+    myhostname: 'relay.example',
+    mydestination: '',
+    mynetworks: '127.0.0.0/8',
+    relayhost: `[127.0.0.1]:${relayPort}`,
+    disable_dns_lookups: 'yes',
+    alias_maps: '',
+    local_recipient_maps: '',
+    smtp_tls_security_level: 'none',
+    // As Debian's, which has a self-signed certificate.
+    smtpd_tls_security_level: 'may',
+    smtpd_tls_loglevel: '1',
+    smtpd_tls_chain_files: path.join(folder, 'conf/chain.pem'),
+  };
+  const port = await freePort();
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+  writeFileSync(path.join(folder, 'conf/main.cf'), lines.join(''));
+  writeFileSync(path.join(folder, 'conf/master.cf'), services(port));
+  writeFileSync(path.join(folder, 'conf/chain.pem'), certificate.key + certificate.cert);
+  // It goes to the background once it is ready.
+  const child = spawn(path.join(parts, 'sbin/master'), ['-w', '-c', path.join(folder, 'conf')], {
+    cwd: queue,
+    env: {
+      PATH: process.env.PATH,
+      MAIL_CONFIG: path.join(folder, 'conf'),
+      ...(isUnpacked && { LD_LIBRARY_PATH: libraries.join(':') }),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const standardError = text(child.stderr);
+  const [code] = await exited;
+  if (code !== 0) {
+    await remove();
+    throw new Error(`Postfix did not start: ${await standardError}`);
+  }
+  return {
+    url: `smtp://localhost:${port}`,
+    port,
+    /** What it has logged so far. */
+    readLog: () => readFileSync(path.join(folder, 'log'), 'utf8'),
+    /** Ends it and removes all its files. */
+    stop: remove,
+  };
+}
