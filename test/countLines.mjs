@@ -1,4 +1,4 @@
-// The size of the house: the lines of each room, and how many it may have. `test/lines.json` is the budget.
+// Counts the lines of each room, and compares them with the budget in `test/lines.json`.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ function linesIn(name) {
   return code.test(name) ? readFileSync(name, 'utf8').split('\n').length - 1 : 0;
 }
 
-/** The rooms of a folder, and under the folder's own name what lies beside them. */
+/** The rooms of a folder. Files beside the rooms count under the folder's own name. */
 function roomsOf(folder) {
   const entries = readdirSync(folder).map((name) => path.join(folder, name));
   const rooms = entries.filter((name) => statSync(name).isDirectory());

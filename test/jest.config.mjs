@@ -15,7 +15,7 @@ function project(name) {
   };
 }
 
-/** Tests that may ask for what the test files of a run share. */
+/** Tests that may use what the test files of a run share. */
 function sharingProject(name) {
   return {
     ...project(name),
@@ -27,7 +27,7 @@ function sharingProject(name) {
 
 export default {
   rootDir,
-  // A wait within a test gives up first, and says what it waited for.
+  // Longer than a wait within a test, which fails with a better message.
   testTimeout: hang + 60_000,
   // Tests wait more than they work.
   maxWorkers: 3,

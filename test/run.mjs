@@ -27,7 +27,7 @@ function skip(what) {
   skipped.set(what, (skipped.get(what) ?? 0) + 1);
 }
 
-// npm 9 and 10 may leave out `node_modules/.bin/node`, so that npm runs this file by the machine's Node.
+// npm 9 and 10 may leave out `node_modules/.bin/node`. Then the machine's Node runs this file.
 const packaged = `node_modules/node-linux-${process.arch}/bin/node`;
 const node = existsSync(packaged) ? path.resolve(packaged) : process.execPath;
 
@@ -67,7 +67,7 @@ function runJest(tier, parameters) {
     passed += numPassedTests;
     failed += numFailedTests + numRuntimeErrorTestSuites;
     if (!good && numFailedTests + numRuntimeErrorTestSuites === 0) failed += 1;
-    // The title of the outermost group, or of a test outside groups, contains the reason.
+    // The reason is in the title of the outermost group, or of a test outside groups.
     for (const { assertionResults } of testResults)
       for (const { status, ancestorTitles, title } of assertionResults)
         if (status === 'pending') skip([...ancestorTitles, title][0]);

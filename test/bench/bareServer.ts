@@ -1,5 +1,5 @@
 // The baseline: a child process that sends prepared bytes with node:http and does nothing else.
-// The parent sends a `BareMessage` over the channel of `fork` (advanced serialisation) and gets the port back.
+// The parent sends the answers over the channel of `fork` and gets the port back.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -3,7 +3,7 @@ import { floodsAgainst, newVisits, readyPages, startFlood, startFloodedSite } fr
 import { percentile, type Section } from './measurement.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
-/** Milliseconds until a flood is at its height. */
+/** Milliseconds until all connections of a flood send. */
 const warmUp = 1000;
 const between = 2;
 
@@ -20,7 +20,7 @@ async function p99Of(visit: () => Promise<Response>): Promise<number> {
   return percentile(times, 0.99);
 }
 
-/** The p99 of another visitor's page, query and order under each flood, to that in a flood of pages that lie ready. */
+/** The p99 of another visitor's page, query and order in each flood, relative to a flood of requests for a ready page. */
 export const floods: Section = async (report, untilEnd) => {
   const site = await untilEnd(startFloodedSite());
   const visits = newVisits(site);

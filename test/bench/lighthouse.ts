@@ -11,7 +11,7 @@ const judged = { accessibility: 'accessibility', 'best-practices': 'best practic
 /** Audits only the paths that contain this text, such as `/legal`. */
 const chosen = process.env.BENCH_PAGES ?? '';
 
-/** The audits that reduce a category's score, with their findings. */
+/** The findings of the audits that reduce a category's score. */
 function faultsOf({ audits, categories }: LighthouseResult): readonly string[] {
   return Object.keys(judged).flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
@@ -27,7 +27,7 @@ function points({ categories }: LighthouseResult, category: string): number {
   return (categories[category]?.score ?? 0) * 100;
 }
 
-/** Of several runs of a page the median of each figure, in points and milliseconds. */
+/** The medians of several runs of a page, in points and milliseconds. */
 function figuresOf(results: readonly LighthouseResult[]) {
   const middle = (read: (result: LighthouseResult) => number | undefined) =>
     median(results.map((result) => read(result) ?? Number.POSITIVE_INFINITY));
@@ -51,7 +51,7 @@ export const lighthouse: Section = async (report, untilEnd) => {
 
   const look = async (url: string, ...more: readonly string[]): Promise<LighthouseResult> => {
     const onlyCategories = ['performance', ...more];
-    // On a busy machine the beginning of the browser's trace is sometimes missing.
+    // On a busy machine, the beginning of the browser's trace may be missing.
     for (let attempt = 1; ; attempt += 1) {
       const result = await audit(url, { port, onlyCategories, logLevel: 'error' });
       if (result && !result.lhr.runtimeError) return result.lhr;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const version = '13.5.0';
@@ -32,14 +32,8 @@ export async function loadLighthouse(): Promise<Lighthouse> {
   const entry = path.join(home, 'node_modules/lighthouse/core/index.js');
   if (!existsSync(entry)) {
     console.log(`  Fetching lighthouse ${version} ...`);
-    const draft = `${home}.draft`;
-    rmSync(draft, { recursive: true, force: true });
-    mkdirSync(draft, { recursive: true });
-    // Without this package.json npm would install into the project's folder.
-    writeFileSync(path.join(draft, 'package.json'), '{"private":true}');
-    const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    execFileSync('npm', ['install', `lighthouse@${version}`, ...options], { cwd: draft, stdio: ['ignore', 2, 2] });
-    renameSync(draft, home);
+    const options = [`--prefix=${home}`, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync('npm', ['install', `lighthouse@${version}`, ...options], { stdio: ['ignore', 2, 2] });
   }
   const { default: lighthouse } = (await import(entry)) as { default: Lighthouse };
   return lighthouse;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const runFile = promisify(execFile);
 
-export type LoadOptions = {
+type LoadOptions = {
   readonly url: string;
   readonly seconds: number;
   readonly post?: {
@@ -13,14 +13,8 @@ export type LoadOptions = {
   };
 };
 
-export type Load = {
-  readonly requests: number;
-  readonly requestsPerSecond: number;
-  readonly p99Milliseconds: number;
-};
-
 /** Sends requests over keep-alive connections with https://github.com/wg/wrk. Throws if any answer is no success. */
-export async function sendLoad({ url, seconds, post }: LoadOptions): Promise<Load> {
+export async function sendLoad({ url, seconds, post }: LoadOptions) {
   const { stdout } = await runFile('wrk', [
     '-t1',
     '-c50',

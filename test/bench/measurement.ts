@@ -1,10 +1,9 @@
-/** One figure of a run. */
 export type Measurement = {
   readonly section: string;
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The project's limit; undefined: the figure is for comparison. */
+  /** Undefined: the figure has no limit. */
   readonly limit?: { readonly atMost: number } | { readonly atLeast: number };
 };
 
@@ -12,35 +11,17 @@ export type ReportFigure = (name: string, value: number, unit: string, limit?: M
 type Stoppable = { readonly stop: () => unknown };
 /** Keeps what is started until the section has ended. */
 export type UntilEnd = <Started extends Stoppable>(starting: Promise<Started>) => Promise<Started>;
-/** Reports figures. */
 export type Section = (report: ReportFigure, untilEnd: UntilEnd) => Promise<void>;
 
 function sorted(values: readonly number[]): readonly number[] {
   return values.toSorted((one, other) => one - other);
 }
 
-/** The middle value; of an even number of values the upper of the two in the middle. */
+/** The middle value. Of an even number of values, the upper one of the two in the middle. */
 export function median(values: readonly number[]): number {
   return sorted(values)[values.length >> 1] ?? Number.NaN;
 }
 
 export function percentile(values: readonly number[], share: number): number {
   return sorted(values)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
-}
-
-export function isMet({ value, limit }: Measurement): boolean | undefined {
-  if (!limit) return undefined;
-  return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
-}
-
-/** Three significant digits, or all digits of a larger number. */
-export function shown(value: number): string {
-  if (Number.isNaN(value)) return 'none';
-  if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));
-  return String(Number(value.toPrecision(3)));
-}
-
-export function shownLimit({ limit }: Measurement): string {
-  if (!limit) return '';
-  return 'atMost' in limit ? `≤ ${shown(limit.atMost)}` : `≥ ${shown(limit.atLeast)}`;
 }

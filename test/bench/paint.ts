@@ -12,10 +12,10 @@ const orderButton = '#plan-CXN3 button';
 const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const runs = 5;
 
-/** In milliseconds from the navigation's start. `picture`: the first contentful paint; `dialog`: the frame that shows it. */
+/** Milliseconds from the start of the navigation. `picture`: the first contentful paint. `dialog`: it is drawn. */
 type Moments = { readonly connected: number; readonly picture: number; readonly dialog: number };
 
-/** Records the moments of a page that is opened later. Each is `Infinity` until it has come. */
+/** Records the moments of a page that is opened later. A moment that has not come yet is `Infinity`. */
 async function noteMoments(page: Page): Promise<Moments> {
   const moments = {
     connected: Number.POSITIVE_INFINITY,

@@ -14,7 +14,7 @@ export type Server = { readonly url: string; readonly stop: () => Promise<void> 
 export type SiteServer = Server & {
   readonly pid: number;
   readonly dataDirectory: string;
-  /** When the process was spawned, in milliseconds of `performance.now()`. */
+  /** The time of the spawn by `performance.now()`. */
   readonly spawned: number;
   /** Resolves when the log contains the message. */
   readonly logged: (message: string) => Promise<void>;
@@ -41,8 +41,8 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
 }
 
 /**
- * Starts the built site as in production; `checkout` may be the folder of another version. The log goes to a file: to parse
- * every line, as the tests' helper does, would take processor time.
+ * Starts the built site as in production. `checkout` may be the folder of another version. The log goes to a file, because
+ * parsing each line would take processor time.
  */
 export async function startQuietSite(
   environment: Readonly<Record<string, string>> = {},
@@ -96,7 +96,7 @@ export async function startQuietSite(
   };
 }
 
-/** Starts a site as `startQuietSite` does; resolves when its response cache is complete. */
+/** Starts a site as `startQuietSite` does. Resolves when its response cache is complete. */
 export async function startWarmSite(...given: Parameters<typeof startQuietSite>): Promise<SiteServer> {
   const site = await startQuietSite(...given);
   await site.logged('response cache compressed');

@@ -2,9 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
-import { isMet, type Measurement, shown, shownLimit } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
 
 const historyFile = path.join(import.meta.dirname, 'HISTORY.md');
+
+function isMet({ value, limit }: Measurement): boolean | undefined {
+  if (!limit) return undefined;
+  return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
+}
+
+/** Three significant digits, or all digits of a larger number. */
+function shown(value: number): string {
+  if (Number.isNaN(value)) return 'none';
+  if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));
+  return String(Number(value.toPrecision(3)));
+}
+
+function shownLimit({ limit }: Measurement): string {
+  if (!limit) return '';
+  return 'atMost' in limit ? `≤ ${shown(limit.atMost)}` : `≥ ${shown(limit.atLeast)}`;
+}
 
 /** Figure, value, unit, limit and whether it is met. */
 function cellsOf(measurement: Measurement): readonly string[] {
@@ -16,13 +33,7 @@ function cellsOf(measurement: Measurement): readonly string[] {
 
 export function printTable(measurements: readonly Measurement[]): void {
   const rows = measurements.map(cellsOf);
-  const widths = rows.reduce<readonly number[]>(
-    (most, row) => row.map((cell, column) => Math.max(cell.length, most[column] ?? 0)),
-    [],
-  );
-  const padded = (cell: string, column: number) =>
-    column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
-  for (const row of rows) console.log(row.map(padded).join('  ').trimEnd());
+  console.table(rows.map(([figure, value, unit, limit, verdict]) => ({ figure, value, unit, limit, verdict })));
 }
 
 const heading = `# What the benchmarks measured
@@ -30,7 +41,7 @@ const heading = `# What the benchmarks measured
 Written by \`npm run bench -- --record\`. Figures of one run compare with each other; figures of two machines don't.
 `;
 
-/** Appends the figures under today's date, the commit and the machine's load. */
+/** Appends the figures with the date, the commit and the load of the machine. */
 export function appendHistory(measurements: readonly Measurement[], loadBefore: number): void {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
   const machine = `${cpus().length} cores, load ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after the run, Node ${process.versions.node}`;

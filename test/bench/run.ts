@@ -37,10 +37,10 @@ for (const [name, section] of Object.entries(sections)) {
   if (named.length > 0 && !named.includes(name)) continue;
   console.log(`\n${name}`);
   const own: Measurement[] = [];
-  const started: { readonly stop: () => unknown }[] = [];
+  await using started = new AsyncDisposableStack();
   const untilEnd: UntilEnd = async (starting) => {
     const each = await starting;
-    started.push(each);
+    started.defer(async () => void (await each.stop()));
     return each;
   };
   try {
@@ -52,10 +52,9 @@ for (const [name, section] of Object.entries(sections)) {
     console.error(error);
     process.exitCode = 1;
   }
-  for (const each of started.reverse()) await each.stop();
   printTable(own);
   all.push(...own);
 }
 if (recorded) appendHistory(all, loadBefore);
-// A failed section may have left child processes running, which would keep this process alive.
+// Child processes of a failed section would keep this process alive.
 process.exit();

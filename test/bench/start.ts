@@ -4,7 +4,7 @@ import { startBareServer, startQuietSite } from './processes.ts';
 
 const runs = 5;
 
-/** From the spawned process to a whole page and to all pages ready, to the start of a bare server. */
+/** The times until a whole page and until all pages are ready, relative to the start of a bare server. */
 export const start: Section = async (report) => {
   const bare: number[] = [];
   const page: number[] = [];

@@ -1,5 +1,5 @@
 import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
-import { type Load, sendLoad } from './load.ts';
+import { sendLoad } from './load.ts';
 import { median, type Section } from './measurement.ts';
 import { startBareServer, startWarmSite } from './processes.ts';
 import { answerAt } from './withoutScripts.ts';
@@ -26,7 +26,7 @@ export const throughput: Section = async (report, untilEnd) => {
     { name: 'page', path: page, limit: { atLeast: 0.45 } },
     { name: 'post', path: submissionsPath, post: message },
   ]) {
-    const load = (url: string, duration: number): Promise<Load> =>
+    const load = (url: string, duration: number) =>
       sendLoad({ url: url + path, seconds: duration, ...(post && { post }) });
     await load(site.url, 2);
     await load(bare.url, 1);

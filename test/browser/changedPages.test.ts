@@ -19,7 +19,7 @@ const { visit, storedOf } = orderVisits(site);
 const path = `${hostingPage}?order=CXN3`;
 const lineDown = [/Failed to submit order/, /ERR_FAILED/];
 
-/** From here on the submissions fail, until the function is called with which it resolves. */
+/** Makes submissions fail from now on. Resolves with a function that ends this. */
 async function breakLine(page: Page): Promise<() => void> {
   let isDown = true;
   await interceptSubmissions(page, (post) => (isDown ? post.abort('failed') : post.continue()));
@@ -28,7 +28,7 @@ async function breakLine(page: Page): Promise<() => void> {
   };
 }
 
-/** What the clipboard holds. */
+/** The text on the clipboard. */
 async function pasted(page: Page): Promise<string> {
   await page.focus('input[name=q]');
   await page.keyboard.press('KeyV', { commands: ['Paste'] });
@@ -45,7 +45,7 @@ test('a translated page sends a message with a proof of work; its reference is s
     await form.send();
     await toasts(page).appears('status', 'Message Sent');
     const copy = `${toastRegion} button:not([aria-label])`;
-    // As browsers grant it to a click.
+    // Browsers grant this permission to a click.
     await page.browserContext().overridePermissions(page.url(), ['clipboard-sanitized-write']);
     await page.click(copy);
     await toasts(page).appears('status', 'Copied');

@@ -23,7 +23,7 @@ const vendor = createServer(({ url = '' }, response) => {
 const vendorUrl = `http://localhost:${await listen(vendor)}`;
 afterAll(() => endServer(vendor));
 
-/** The frame's policy allows all https hosts; here it allows http too, which the tests use. */
+/** The frame's policy allows https hosts. The tests use http, so this allows http too. */
 const change: NonNullable<ProxyOptions['change']> = (path, headers) => {
   if (path !== chatPath) return headers;
   const policy = String(headers['content-security-policy']);
@@ -108,7 +108,7 @@ function leadAway(address: string): void {
     }
 }
 
-/** Opens the chat; its vendor's script tries what it can. All is refused but what is `allowed`, with its results. */
+/** Opens the chat, whose script tries to attack the site. Only the attempts in `allowed` may have results, and just these. */
 async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promise<void> {
   const order = new URLSearchParams({ ...person, message: '', plan: 'CXN3' }).toString();
   const target: Target = { url: site.url, submissions: submissionsPath, order };

@@ -103,7 +103,6 @@ test('chosen plans can be compared and ordered, and the choice survives an order
     await hasQuery('?ram=8&compare=CXN4,CXN5,CXN3,CXN6');
     expect(await plans()).toHaveLength(12);
 
-    // Both at once.
     await remove('CXN4', 'CXN6');
     await hasQuery('?ram=8&compare=CXN5,CXN3');
     expect(await focused(page)).toBe('comparison');

@@ -55,7 +55,7 @@ test('a contact message with a real proof of work reaches the mailbox, and the r
     await notSendable();
     const kept = await page.evaluate(() => Object.keys(sessionStorage));
     expect(kept.filter((key) => key.startsWith('draft:'))).toEqual([]);
-    // In the form's place is what happens next.
+    // The form gives way to the result.
     await page.waitForSelector(`${sentMessage} h3:focus`);
     expect(await page.$eval(consultation, (form) => form.checkVisibility())).toBe(false);
     const result = await textOf(page, sentMessage);
@@ -98,7 +98,7 @@ test('in the contact form Enter without a token asks for the captcha first; then
     await page.keyboard.press('Enter');
     await toasts(page).become(title + description);
     expect(await faults()).toEqual({});
-    // By itself an error goes after 12 seconds.
+    // The toast of an error disappears after 12 seconds.
     await endWaits(page, 12_000);
     await toasts(page).become();
 
@@ -115,7 +115,7 @@ test('in the contact form Enter without a token asks for the captcha first; then
     expect(await faults()).toEqual({ ...others, message });
     expect(await focused(page, 'name')).toBe('name');
 
-    // An error goes as soon as its field is mended.
+    // The message disappears as soon as its field is corrected.
     await fillIn({ message: contactMessage.message });
     await page.waitForSelector(`${contactField('message')}:not([aria-invalid=true])`);
     expect(await faults()).toEqual(others);
@@ -148,7 +148,7 @@ test('text typed into the contact form survives a reload, a lost connection and 
       await says(page, 'head title', 'About');
       await page.locator('footer a[href="/contact"]').click();
       await page.waitForSelector(consultation);
-      // Of the failure nothing is left but the text.
+      // Nothing of the failure is left, but the typed text is.
       expect(await page.$(`${consultation} ul a`)).toBeNull();
       expect(await textIn('message')).toBe(contactMessage.message);
       await solve();

@@ -87,7 +87,7 @@ inEachBrowser((kind) => {
       await press(page);
       await dialog.fill({ name: person.name });
       await page.type(orderField('message'), 'Two. ');
-      // As Android's back gesture does.
+      // Android's back gesture closes a dialog in this way.
       const close = () => page.$eval('dialog[open]', (open) => (open as HTMLDialogElement).requestClose());
       for (const way of kind === 'firefox' ? [close] : [close, dialog.escape]) {
         await way();
@@ -136,7 +136,7 @@ test.each(['before', 'after'] as const)(
       await press(page);
       await page.type(orderField('name'), person.name);
       if (moment === 'after') await release();
-      // As the result of a plain post does.
+      // The result of a plain post erases the drafts in this way.
       await page.evaluate(() => {
         for (const key of Object.keys(sessionStorage)) sessionStorage.removeItem(key);
       });
@@ -145,7 +145,7 @@ test.each(['before', 'after'] as const)(
       expect(await dialog.textIn('name')).toBe('');
       expect(await dialog.textIn('message')).toContain('the CXN3 plan');
       expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(person.name);
-      // As another document of the tab does.
+      // Another document of the tab stores a newer draft.
       await page.evaluate(() => sessionStorage.setItem('draft:CXN3.name', 'Thandi'));
       await restore(page);
       expect(await dialog.textIn('name')).toBe('Thandi');
@@ -165,7 +165,7 @@ test('closed order dialogs are hidden from Tab, print and screen readers, ids ar
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('dialog'))).toBeNull();
       if (isReleased) continue;
-      // Neither event has what a press has: a submitter, and an element as its target.
+      // Unlike a press, the first event has no submitter, and the target of the second is no element.
       await page.evaluate(() => {
         addEventListener('submit', (event) => event.preventDefault(), { once: true });
         document.querySelector<HTMLFormElement>('form[action="/server-hosting"]')?.requestSubmit();

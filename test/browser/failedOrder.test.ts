@@ -143,7 +143,7 @@ test('a plain order that could not be stored shows the failure after hydration, 
     await holds(dialog, texts);
     await release();
     await holds(dialog, texts);
-    // Not only in a toast, which goes.
+    // The failure is not only in a toast, which disappears.
     expect(await textOf(page, 'dialog[open] form')).toContain(failure);
     await page.reload();
     await hydrated(page);

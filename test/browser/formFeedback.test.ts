@@ -81,7 +81,7 @@ test('the buttons of the order dialog are visible, and cover no field that has t
         await page.focus(field);
         await comesIntoSight(page, field);
       }
-      // As a phone that is turned.
+      // The visitor turns the phone.
       await page.setViewport({ width: 740, height: 360 });
       await comesIntoSight(page, orderField('name'));
     }
@@ -122,7 +122,7 @@ test.each(isLong ? faces : (['usual'] as const))(
         const { top, height } = await page.$eval(toast, (box) => box.getBoundingClientRect().toJSON() as DOMRect);
         expect(top).toBeGreaterThanOrEqual(header);
         expect(height).toBeLessThanOrEqual(185);
-        // It says the same as the page, so it goes soon.
+        // The page says the same, so the toast disappears soon.
         await endWaits(page, 6_000);
         await toasts(page).become();
       },

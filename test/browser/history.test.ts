@@ -58,7 +58,7 @@ async function staysAt(page: Page, { path: wanted, hash, top }: Place): Promise<
   const found = await place(page);
   expect(found).toEqual({ path: wanted, hash, top: Math.abs(found.top - top) <= 1 ? found.top : top });
 }
-/** A visit without the heading font, which may come at any time, and moves the text below it where its fallback is missing. */
+/** A visit without the heading font, which could arrive at any time and move the text. */
 function visitOnPhone(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
   const prepare = async (page: Page) => {
     await page.evaluateOnNewDocument(() => {
@@ -68,14 +68,14 @@ function visitOnPhone(options: Omit<VisitOptions, 'url'>, act: (page: Page) => P
   };
   return visit({ path, width: 360, ...options, url, prepare }, act);
 }
-/** A visit on which `reload` loads the page again, and holds back its scripts until the function is called with which it resolves. */
+/** A visit whose `reload` loads the page without scripts. It resolves with a function that lets the scripts come. */
 function visitAndReload(
   options: Omit<VisitOptions, 'url'>,
   act: (page: Page, reload: () => Promise<() => Promise<void>>) => Promise<void>,
 ): Promise<void> {
   let open: Promise<unknown> = Promise.resolve();
   const prepare = async (page: Page) => {
-    // Scripts in the cache would not be held back.
+    // A script from the cache could not be held back.
     await page.setCacheEnabled(false);
     await holdBack(page, isScript, () => open);
   };

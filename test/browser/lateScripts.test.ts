@@ -14,7 +14,7 @@ const { visit, visitBeforeScripts } = orderVisits(site);
 function arrival(page: Page) {
   return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
 }
-/** Submits the open order. The document stays, as in the back-forward cache. Resolves with the load of a script that this stopped. */
+/** Submits the open order, but keeps the document. Resolves with the request for a script that the page stops now. */
 async function submitAndStay(page: Page): Promise<HTTPRequest> {
   const stopped = new Promise<HTTPRequest>((resolve) =>
     page.on('requestfailed', (request) => isScript(request) && resolve(request)),
@@ -81,7 +81,7 @@ test('a form sent before hydration stops the loading of scripts, and the page lo
   let held = true;
   const prepare = async (page: Page) => {
     await holdBack(page, isOfPage, () => (held ? new Promise(() => {}) : Promise.resolve()));
-    // Time passes a hundred times as fast: the page waits as long as an answer may take.
+    // The page waits as long as an answer may take. Its time passes a hundred times as fast.
     await page.evaluateOnNewDocument(() => {
       const { setTimeout } = globalThis;
       const now = performance.now.bind(performance);

@@ -5,7 +5,6 @@ import { maxCompared } from '../../shared/hosting/comparison.ts';
 import { paths } from '../../shared/paths.ts';
 import { faceLoaded, holdBack, hydrated } from '../helpers/browser/browser.ts';
 import { faces } from '../helpers/browser/faces.ts';
-import { misfits } from '../helpers/browser/misfits.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -28,7 +27,7 @@ const largeText = 'html{font-size:200%!important}';
 
 /** A visitor's style sheets. The spacing is that of https://www.w3.org/TR/WCAG22/#text-spacing */
 const styles: readonly { readonly shown: string; readonly css: string; readonly sizes: readonly Size[] }[] = [
-  // The second as 1280 × 1024 px at 400 %: https://www.w3.org/WAI/WCAG22/Understanding/reflow
+  // 320 × 256 px are 1280 × 1024 px at 400 %: https://www.w3.org/WAI/WCAG22/Understanding/reflow
   { shown: 'as it is', css: '', sizes: [...usualSizes, [320, 256]] },
   { shown: 'with text of 200 %', css: largeText, sizes: usualSizes },
   {
@@ -44,13 +43,74 @@ async function open(page: Page, address: string): Promise<void> {
   await faceLoaded(page);
 }
 
-/** Shows the page in a visitor's own style sheet, which the site's Content-Security-Policy does not concern. */
+/** Adds a visitor's own style sheet, to which the site's Content-Security-Policy does not apply. */
 function addStyles(page: Page, css: string): Promise<void> {
   return page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     document.adoptedStyleSheets = [sheet];
   }, css);
+}
+
+/** What does not fit: a page that scrolls sideways, and texts that are cut off, leave their frame or overlap another. */
+function misfits(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+    type Line = Box & { readonly node: Text; readonly layer: Element };
+    const found: string[] = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} px wide`);
+
+    const quoted = (node: Node) => `"${node.textContent?.trim().slice(0, 40)}"`;
+    /** The element with which a text scrolls. Texts of two layers may overlap. */
+    const layerOf = (element: Element): Element => {
+      const isOwn = ['fixed', 'sticky'].includes(getComputedStyle(element).position);
+      return isOwn || !element.parentElement ? element : layerOf(element.parentElement);
+    };
+    const hasText = ({ childNodes }: Element) =>
+      [...childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+    const isShown = (element: Element) =>
+      element.checkVisibility() &&
+      !element.closest('[aria-hidden=true]') &&
+      getComputedStyle(element).clipPath === 'none';
+
+    const lines: Line[] = [];
+    for (const element of document.querySelectorAll('body *:not(script, style, option)')) {
+      if (!hasText(element) || !isShown(element)) continue;
+      if (element instanceof HTMLElement && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
+        found.push(`${quoted(element)} is ${element.scrollWidth} px wide in ${element.clientWidth} px`);
+      const frames = ['a, button, label', 'article, li, dialog, section, footer, header, main, body']
+        .flatMap((selector) => element.closest(selector) ?? [])
+        .map((frame) => frame.getBoundingClientRect());
+      const layer = layerOf(element);
+      // A wide table, which the keyboard can scroll, may be wider than its frame.
+      const scroller = element.closest('[tabindex="0"]')?.getBoundingClientRect();
+      for (const node of element.childNodes) {
+        if (!(node instanceof Text)) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        for (const { left, right, top, bottom, width } of range.getClientRects()) {
+          if (width < 1) continue;
+          if (scroller && (bottom < scroller.top || top > scroller.bottom)) continue;
+          if (!scroller && frames.some((frame) => left < frame.left - 1 || right > frame.right + 1))
+            found.push(`${quoted(node)} leaves its frame`);
+          // Without the space above and below the letters.
+          const inset = (bottom - top) / 4;
+          lines.push({ node, layer, left, right, top: top + inset, bottom: bottom - inset });
+        }
+      }
+    }
+    lines.sort((one, other) => one.top - other.top);
+    for (const [index, one] of lines.entries())
+      for (let next = index + 1; next < lines.length; next += 1) {
+        const other = lines[next];
+        if (!other || other.top >= one.bottom) break;
+        const areTogether = one.node === other.node || one.layer !== other.layer;
+        if (!areTogether && one.left < other.right - 1 && other.left < one.right - 1)
+          found.push(`${quoted(one.node)} and ${quoted(other.node)} overlap`);
+      }
+    return [...new Set(found)];
+  });
 }
 
 /** What does not fit at some sizes of the window. */

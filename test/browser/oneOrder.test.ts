@@ -21,10 +21,7 @@ function isScript(address: string): boolean {
 }
 
 let visitors = 0;
-/**
- * The site stores what is posted; as long as `line.isCut`, no answer arrives. The company is another one for each visitor:
- * by it the stored orders are found.
- */
+/** The site stores each post, but while `line.isCut` no answer arrives. A test finds its orders by `company`. */
 async function startCutLine(options: ProxyOptions = {}) {
   const line = { isCut: true };
   const cut: Relay = (body, response) => body.resume().on('end', () => response.destroy());
@@ -35,8 +32,8 @@ async function startCutLine(options: ProxyOptions = {}) {
 }
 
 /**
- * Lets the browser post the form, whose answer is lost: it shows an error page. Then goes back, or in Firefox, which has
- * no history entry for a page that was left while it loaded, asks for the page again.
+ * Lets the browser post the form. The answer is lost, so that the browser shows an error page. Then goes back. Firefox has no
+ * history entry for a page that was left while it loaded: there the page is opened again.
  */
 async function postInVain(page: Page, url: string, kind: BrowserKind): Promise<void> {
   await page.click(submitOrder);
@@ -72,7 +69,7 @@ inEachBrowser((kind) => {
       await dialog.submit();
       await toasts(page).appears('alert');
       line.isCut = false;
-      // Before the scripts: the start script alone runs.
+      // From here on the scripts do not arrive. Only the start script in the document runs.
       areHeld = true;
       await page.reload(parsed);
       await page.waitForSelector('dialog[open]');
@@ -101,7 +98,7 @@ inEachBrowser((kind) => {
         performance.mark('plain post');
         const now = performance.now.bind(performance);
         performance.now = () => now() + 15_000;
-        // As the browser posts it: nothing comes back, and the document stays.
+        // The same as a post by the browser whose answer does not come: the document stays.
         const body = new URLSearchParams([...new FormData(form)] as string[][]);
         void fetch(form.action, { method: 'POST', body });
       }, submitOrder);

@@ -69,7 +69,7 @@ test('an order with a real proof of work, from the click on Order Now to the rec
     expect(await page.$eval(`${orderResult} li a`, (link) => link.outerHTML)).toContain('href="#plan-CXN3">CXN3');
     expect(replyTo).toEqual([expect.objectContaining({ address: person.email, name: person.name })]);
     expect(text).toContain(orderOf('CXN3', prefilled).message);
-    // No mark of an unsolved captcha.
+    // The subject has no mark of an unsolved captcha.
     expect(subject).toMatch(/^Order CXN3/);
     expect(page.url()).toBe(site.url + hostingPage);
 
@@ -78,7 +78,7 @@ test('an order with a real proof of work, from the click on Order Now to the rec
     expect(await dialog.values()).toEqual(empty);
   }));
 
-// As a page without https, that on site.test has neither Web Cryptography nor the Clipboard API.
+// Like every page without https, the page on site.test has neither Web Cryptography nor the Clipboard API.
 test('without https an order is verified too, and the Copy button says that the reference cannot be copied', () => {
   const host = 'site.test';
   const url = site.url.replace('localhost', host);
@@ -105,7 +105,7 @@ test('while an order is sent it cannot be changed, closed or sent again', () =>
     await dialog.open('CXN1');
     await dialog.fillIn({ company: 'First' });
     await readyToSubmit(page);
-    // As Enter held down.
+    // A visitor who holds down Enter causes this.
     await page.$eval(submitOrder, (button) => {
       for (let times = 0; times < 5; times++) (button as HTMLElement).click();
     });

@@ -36,7 +36,7 @@ test('errors, rejections, policy violations and web vitals of a page are logged,
     const blocked = 'script-src-elem blocked https://evil.example/x.js';
     expect(await logged('policy')).toMatchObject({ message: expect.stringContaining(blocked) });
     await page.click('h1');
-    // They are sent when the visitor leaves. The browser stays: one that ends may send nothing more.
+    // Web vitals are sent when the visitor leaves the page. A browser that ends may not send them.
     await page.goto(`${url}/services`);
     for (const name of ['FCP', 'TTFB', 'LCP'])
       expect(

@@ -123,7 +123,7 @@ inEachBrowser((kind) => {
   ])(
     'text typed in %s before the end of a reloaded document arrives stays, with %s',
     async (_form, _draft, older, address, field) => {
-      // Without its scripts.
+      // The scripts come after this mark.
       const slow = slowly('<script id="page-state"');
       const { url } = await startSlowProxy(address, 2, slow.relay);
       await visit({ kind, url, path: address, prepare: askUncompressed }, async (page) => {

@@ -1,4 +1,4 @@
-// The client of a flood, in a child process of floods.ts: sends requests over many connections until it is told to stop.
+// A child process of floods.ts: sends requests over many connections until the parent stops it.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -14,18 +14,15 @@ export type Flood = {
   readonly manyAddresses?: boolean;
   /** Closes the connection soon after each request. */
   readonly hangsUp?: boolean;
-  /** Milliseconds that a connection waits after a 503, so that few requests count and all that may wait do. */
+  /** Milliseconds that a connection waits after a 503, so that the flood reaches its rate limit later. */
   readonly pause?: number;
 };
-/**
- * The number of answers by status. `none` counts requests without an answer, `429 for good` and `503 for good` those that
- * do not say when to try again.
- */
+/** The number of answers by status. `none`: no answer. `429 for good`, `503 for good`: an answer without Retry-After. */
 export type Flooded = { readonly [status: string]: number };
 
 /**
- * Milliseconds from a request to the close of its connection. By then the server has the request, which still waits in
- * its queue. Without this pause the kernel's queue of new connections fills, and the client has to wait a second.
+ * Milliseconds from a request to the close of its connection. By then the request waits in the server's queue. With less
+ * patience the kernel's queue of new connections would be full, and the client would wait a second.
  */
 const patience = 50;
 
@@ -33,7 +30,7 @@ process.once('message', async (flood: Flood) => {
   const { port, method, path, body, connections } = flood;
   const agent = new Agent({ keepAlive: !flood.hangsUp, maxSockets: connections });
   const statuses: Record<string, number> = {};
-  // Client addresses that no earlier flood used.
+  // Begins with client addresses that no earlier flood has used.
   let sent = Math.floor(Math.random() * 2 ** 24);
   let answered = 0;
   let isStopped = false;
@@ -68,7 +65,6 @@ process.once('message', async (flood: Flood) => {
         const status = await ask();
         statuses[status] = (statuses[status] ?? 0) + 1;
         answered += 1;
-        // The flood has come.
         if (answered === connections) process.send?.('begun');
         if (flood.pause && status === '503') await sleep(flood.pause);
       }

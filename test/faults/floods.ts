@@ -6,15 +6,16 @@ import { secretIn } from '../helpers/store/stored.ts';
 import { cheapToken } from '../helpers/visitor/proof.ts';
 import { orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 import type { Flood, Flooded } from './floodClient.ts';
-import { type Part, rounded } from './part.ts';
-import { sizes } from './sizes.ts';
+import type { Part } from './part.ts';
 
 /** The most MB by which the process may grow in a flood. */
 const mostGrown = 60;
+/** How often another visitor reads, compares and orders in each flood. */
+const repetitions = 5;
 const hosting = '/server-hosting';
 
 type Kind = Omit<Flood, 'port' | 'connections'> & {
-  /** The allowed statuses; the first must occur. */
+  /** The allowed statuses. The first must occur. */
   readonly statuses: readonly [string, ...string[]];
   readonly connections?: number;
 };
@@ -31,10 +32,9 @@ function jsonPost(path: string, body: unknown) {
   return { method: 'POST' as const, path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** A flood of pages that lie ready: what any server must bear. */
+/** A flood of requests for a ready page. Any server must bear it. */
 export const readyPages: Kind = { method: 'GET', path: hosting, statuses: ['200'] };
 
-/** Floods by title. */
 export async function floodsAgainst(site: SiteServer): Promise<{ readonly [title: string]: Kind }> {
   const stored = await fetch(`${site.url}${submissionsPath}`, { ...formPost({}), redirect: 'manual' });
   const reference = stored.headers.get('x-reference') ?? '';
@@ -74,7 +74,7 @@ export function startFloodedSite(): Promise<SiteServer> {
   return startWarmSite({ TRUST_PROXY: '1', SUBMISSION_FLOOD: '20' });
 }
 
-/** Resolves when the flood has come, with what ends it and counts its answers. */
+/** Resolves when every connection has had an answer, with a function that ends the flood and counts its answers. */
 export async function startFlood(site: SiteServer, { statuses: _, ...kind }: Kind): Promise<() => Promise<Flooded>> {
   const client = fork(path.join(import.meta.dirname, 'floodClient.ts'), { execArgv: process.execArgv });
   client.send({ connections: 50, ...kind, port: Number(new URL(site.url).port) } satisfies Flood);
@@ -86,7 +86,7 @@ export async function startFlood(site: SiteServer, { statuses: _, ...kind }: Kin
   };
 }
 
-/** What another visitor does meanwhile, from an address that no flood uses: reads, compares and orders. */
+/** The requests of another visitor, who reads, compares and orders from an address that no flood uses. */
 export function newVisits({ url, dataDirectory }: SiteServer) {
   const secret = secretIn(dataDirectory);
   let visitors = 0;
@@ -105,14 +105,14 @@ export function newVisits({ url, dataDirectory }: SiteServer) {
   };
 }
 
-/** Floods the most expensive routes while another visitor reads, compares and orders: he is answered, and memory stays. */
+/** Floods the most expensive routes. Meanwhile another visitor must be answered, and the process must not grow. */
 export async function runFloods({ expect, counts, untilEnd }: Part): Promise<void> {
   const site = await untilEnd(startFloodedSite());
   const visits = Object.entries(newVisits(site));
   for (const [title, kind] of Object.entries(await floodsAgainst(site))) {
     const before = residentMegabytes(site.pid);
     const stop = await startFlood(site, kind);
-    for (let visit = 0; visit < sizes.floodVisits; visit += 1)
+    for (let visit = 0; visit < repetitions; visit += 1)
       for (const [name, ask] of visits) {
         const { status } = await ask();
         expect(status === 200, `${title}: another visitor's ${name} was answered with ${status}`);
@@ -122,8 +122,8 @@ export async function runFloods({ expect, counts, untilEnd }: Part): Promise<voi
     expect(kind.statuses[0] in answers, `${title}: no answer was ${kind.statuses[0]}`);
     for (const [status, amount] of Object.entries(answers))
       expect(kind.statuses.includes(status), `${title}: ${amount} answers were ${status}`);
-    expect(grown < mostGrown, `${title}: the process grew by ${rounded(grown)} MB`);
+    expect(grown < mostGrown, `${title}: the process grew by ${grown.toFixed(1)} MB`);
     const said = Object.entries(answers).map(([status, amount]) => `${amount} ${status}`);
-    counts[title] = `${said.join(', ')}; ${rounded(grown)} MB grown`;
+    counts[title] = `${said.join(', ')}; ${grown.toFixed(1)} MB grown`;
   }
 }

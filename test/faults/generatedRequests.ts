@@ -4,8 +4,7 @@ import { endpoints, paths } from '../../shared/paths.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
-import { type Part, unlimited } from './part.ts';
-import { sizes } from './sizes.ts';
+import { type Part, sizes, unlimited } from './part.ts';
 
 const together = 20;
 
@@ -73,7 +72,7 @@ const one: fc.Arbitrary<Made> = fc.oneof(
   }),
 );
 
-/** Sends generated requests to every route: none may cause a server error or stay unanswered. */
+/** Sends generated requests to every route. None may be answered with a server error, or not at all. */
 export async function runGeneratedRequests({ expect, counts, untilEnd }: Part): Promise<void> {
   const environment = { ...unlimited, TRUST_PROXY: '1', LOG_LEVEL: 'info' };
   const site = await untilEnd(startSite(environment, { responseCache: true }));

@@ -4,31 +4,40 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MailServer, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
-import { randomFrom } from '../helpers/report/random.ts';
 import { type Environment, type Site, startSite } from '../helpers/site/site.ts';
 import { startPostgres, startStandby } from '../helpers/store/postgres.ts';
 import { type Ledger, markIn, newLedger, type Posting, postingKinds } from '../helpers/visitor/ledger.ts';
 import { person } from '../helpers/visitor/visitor.ts';
-import { type Part, unlimited, until } from './part.ts';
+import { type Part, sizes, unlimited, until } from './part.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
-import { sizes } from './sizes.ts';
 
-/** When a server is killed: at a point of a post's way in or of its mail's way out, or at any time. */
+/** When a server is killed: at a point in a post, at a step of its mail, or at random. */
 const steps: readonly Step[] = ['connect', 'hello', 'mailFrom', 'rcptTo', 'data', 'body', 'dot', 'accepted'];
-const points = ['almost sent', 'sent', 'log written', 'first byte', ...steps, 'at random', 'at random'] as const;
+const points = ['almost sent', 'sent', 'log written', 'answered', ...steps, 'at random', 'at random'] as const;
 type Point = (typeof points)[number];
 
 const visitors = 6;
+
+/** A generator of numbers from 0 to 1 that the seed determines (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
 type Row = { readonly [column: string]: unknown };
-/** Where the servers of a campaign store. */
 type Database = {
   readonly environment: Environment;
-  /** How many servers work on it: a third of the kills meets one fewer, if there are several. */
+  /** The number of servers. If there are several, the last one starts after a third of the kills. */
   readonly servers: number;
   readonly kills: number;
-  /** Kills the database itself; resolves when it, or its standby, can be reached again. */
+  /** Kills the database. Resolves when the database, or its standby, can be reached again. */
   readonly kill?: () => Promise<void>;
-  /** What `stored` finds for the servers of a data directory. */
+  /** Runs `stored`. */
   readonly rows: (dataDirectory: string) => Promise<readonly Row[]>;
 };
 
@@ -36,22 +45,21 @@ type Database = {
 const stored = `SELECT s.*, m.message_id, m.state FROM submissions AS s
   JOIN mails AS m ON m.reference = s.reference`;
 
-/** A place for a server: each server in it has the same mail server and data directory. */
+/** Servers that follow each other, with one mail server and one data directory. */
 type Place = {
   readonly mailServer: MailServer;
   readonly dataDirectory: string;
-  /** Undefined: killed, and not yet up again. */
+  /** Undefined: the server was killed, and the next has not started yet. */
   site: Site | undefined;
-  /** How often its server was killed. */
   kills: number;
-  /** For the next post to this server. */
+  /** The options of the next post to this server. */
   options: RawPostOptions | undefined;
 };
 
 /** The latest copy of a mail that a mail server accepted. */
 type Copy = {
   readonly place: Place;
-  /** How often the server of the place, and the database, had been killed by then; undefined: one of them was down. */
+  /** The kills of this server and of the database until then. Undefined: one of them was down. */
   readonly kills: number | undefined;
 };
 
@@ -110,7 +118,7 @@ function newServers(part: Part, { environment, kill }: Database, ledger: Ledger)
 }
 type Servers = ReturnType<typeof newServers>;
 
-/** Visitors who post until each post is acknowledged, to any server that runs, and sometimes once more. */
+/** Visitors repeat each post, to any running server, until it is acknowledged. Sometimes they then repeat it once more. */
 function startVisitors({ expect }: Part, { running }: Servers, ledger: Ledger, random: () => number) {
   const counts = { '503 answers': 0, replays: 0 };
   const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
@@ -153,7 +161,7 @@ function startVisitors({ expect }: Part, { running }: Servers, ledger: Ledger, r
   };
 }
 
-/** Blocks until SQLite's write-ahead log is written to, or for a few milliseconds. */
+/** Blocks until SQLite writes to its write-ahead log, but at most for 30 milliseconds. */
 function watchLog(dataDirectory: string): void {
   const file = path.join(dataDirectory, 'submissions.sqlite-wal');
   const changed = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
@@ -162,7 +170,7 @@ function watchLog(dataDirectory: string): void {
   while (changed() === before && Date.now() < end);
 }
 
-/** Resolves when the server of a place has reached the point, or after a while. */
+/** Resolves when the server has reached the point, or after 600 milliseconds. */
 function reached(place: Place, point: Point, random: () => number): Promise<void> {
   return new Promise((resolve) => {
     const after = (milliseconds: number) => setTimeout(resolve, milliseconds);
@@ -173,11 +181,11 @@ function reached(place: Place, point: Point, random: () => number): Promise<void
     if (point === 'almost sent') place.options = { onAlmostSent: resolve };
     else if (point === 'sent') place.options = { onSent: () => after(random() * 8) };
     else if (point === 'log written') place.options = { onSent: whenLogged };
-    else if (point === 'first byte') place.options = { onFirstByte: resolve };
+    else if (point === 'answered') place.options = { onAnswer: resolve };
     else if (point === 'at random') after(random() * 150);
     else
       place.mailServer.react = (step) => {
-        // The answer of the last step is on its way: sometimes it is read before the kill.
+        // The server may read the answer of the last step before it is killed.
         if (step === point && point === 'accepted' && random() < 0.5) after(random() * 3);
         else if (step === point) resolve();
         return undefined;
@@ -195,7 +203,7 @@ function isWhole({ name, email, phone, company, message, ...row }: Row): boolean
   return said && String(message).includes('please call me back.') && isKept && isNamed && hasPlan;
 }
 
-/** Kills servers on one database, and the database, under load; they start again. */
+/** Kills servers on one database, and the database itself, under load. They start again. */
 async function killOn(part: Part, database: Database): Promise<void> {
   const { servers, kills, kill, rows } = database;
   const { expect } = part;
@@ -208,7 +216,7 @@ async function killOn(part: Part, database: Database): Promise<void> {
     if (nth === Math.ceil(kills / 3) && servers > 1) await all.add();
     await until(() => all.running().length > 0, 5);
     const place = all.running()[Math.floor(random() * all.running().length)];
-    // One in ten, and always the third.
+    // The third kill is of the database, and then each tenth.
     if (kill && nth % 10 === 2) {
       await sleep(random() * 150);
       await all.killDatabase();
@@ -238,7 +246,7 @@ async function killOn(part: Part, database: Database): Promise<void> {
   Object.assign(part.counts, { 'kills of servers': killed, ...all.counts, ...load.counts });
 }
 
-/** One server on SQLite: it finds its own files again, and sends the mails that it held once their lease has ended. */
+/** One server on SQLite. It must send the mails of the killed server when their lease has ended. */
 export function runKills(part: Part): Promise<void> {
   const rows = async (dataDirectory: string) => {
     const database = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
@@ -251,7 +259,7 @@ export function runKills(part: Part): Promise<void> {
   return killOn(part, { environment: {}, servers: 1, kills: sizes.kills, rows });
 }
 
-/** Two and then three servers on one PostgreSQL, which is killed too. */
+/** Two, later three, servers on one PostgreSQL, which is killed too. */
 export async function runPostgresKills(part: Part): Promise<void> {
   const postgres = await part.untilEnd(startPostgres());
   const databaseUrl = await postgres.createDatabase();
@@ -264,13 +272,13 @@ export async function runPostgresKills(part: Part): Promise<void> {
   await killOn(part, { environment, servers: 3, kills: sizes.postgresKills, kill, rows });
 }
 
-/** The same with a primary that is killed once and followed by its synchronous standby. */
+/** Servers on a primary that is killed once. Its synchronous standby follows. */
 export async function runFailover(part: Part): Promise<void> {
   const primary = await part.untilEnd(startPostgres());
   const databaseUrl = await primary.createDatabase();
   const standby = await part.untilEnd(startStandby(primary));
   await primary.configure({ synchronous_standby_names: 'standby' });
-  // It stands for the name or address that moves to the new primary.
+  // The proxy plays the host name or address that moves to the new primary.
   const proxy = await part.untilEnd(startTcpProxy(primary.port));
   const kill = async () => {
     await primary.kill();

@@ -3,11 +3,30 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hang } from '../helpers/hang.ts';
 import type { Ending } from '../helpers/site/site.ts';
-import { type Ledger, wrongIn } from '../helpers/visitor/ledger.ts';
+import { faultCounts, type Ledger } from '../helpers/visitor/ledger.ts';
 
 type Stoppable = { readonly stop: () => unknown };
 
-/** Limits that no part reaches. */
+function number(name: string, small: number): number {
+  const given = Number(process.env[name] ?? small);
+  if (!Number.isFinite(given) || given < 0) throw new Error(`${name}: expected a number`);
+  return given;
+}
+
+/** The sizes of the parts. The defaults are small; the environment can raise them. */
+export const sizes = {
+  /** Of a server on SQLite. */
+  kills: number('FAULTS_KILLS', 14),
+  /** Of servers on one PostgreSQL, and of PostgreSQL itself. */
+  postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
+  requests: number('FAULTS_REQUESTS', 1000),
+  /** Of the site behind each proxy, by SIGTERM and by SIGKILL. */
+  restarts: number('FAULTS_RESTARTS', 1),
+  /** The seed of fast-check and of the kills. */
+  seed: number('FAULTS_SEED', 20261121),
+} as const;
+
+/** Limits so high that no part reaches them. */
 export const unlimited = { SUBMISSION_LIMIT: '1000000000', SUBMISSION_FLOOD: '1000000000' };
 
 /** What a part of the fault tests finds, and what it has started. */
@@ -21,14 +40,15 @@ export function newPart() {
   return {
     counts,
     faults,
-    /** Notes a fault unless `holds`, and goes on. */
+    /** Records a fault unless `holds`, and goes on. */
     expect,
-    /** Notes the counts of a ledger, and as faults those that must be zero and are not. */
+    /** Records the counts of a ledger. Those that must be zero and are not are faults. */
     judge: (ledger: Ledger): void => {
-      Object.assign(counts, ledger.counts());
-      for (const wrong of wrongIn(ledger)) expect(false, wrong);
+      const found = ledger.counts();
+      Object.assign(counts, found);
+      for (const name of faultCounts) expect(found[name] === 0, `${name}: ${found[name]}`);
     },
-    /** Keeps what is started until the part has ended; then it is stopped, the latest first. */
+    /** Stops what is started at the end of the part, the latest first. */
     untilEnd: async <Started extends Stoppable>(starting: Started | Promise<Started>): Promise<Started> => {
       const each = await starting;
       started.push(each);
@@ -51,11 +71,7 @@ export function newPart() {
 
 export type Part = ReturnType<typeof newPart>;
 
-export function rounded(value: number, digits = 1): number {
-  return Number(value.toFixed(digits));
-}
-
-/** Checks `holds` every `every` milliseconds. Resolves with true when it holds, or with false if that never comes. */
+/** Calls `holds` every `every` milliseconds. Resolves with true when it holds, or with false after `hang`. */
 export async function until(holds: () => boolean | Promise<boolean>, every = 20): Promise<boolean> {
   const end = Date.now() + hang;
   while (!(await holds())) {

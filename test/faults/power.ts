@@ -7,7 +7,6 @@ import { startSite } from '../helpers/site/site.ts';
 import { newLedger } from '../helpers/visitor/ledger.ts';
 import { type Part, unlimited, until } from './part.ts';
 import { rawPost } from './rawPost.ts';
-import { sizes } from './sizes.ts';
 
 /** A system call of the server. Times are in seconds since 1970. */
 type Call = {
@@ -21,11 +20,13 @@ type Call = {
 };
 
 const syncs = 'fsync,fdatasync';
+/** To each server. */
+const posts = 40;
 const postsAtOnce = 4;
-/** By their numbers, as strace reads them: every sixth, or two in a row, which are a commit and the close that follows. */
+/** Which syncs fail, in the words of strace: every sixth, or two in a row (a commit, and the close that follows). */
 const failing = ['16+6', '17..18', '19..20', '22..23', '24..25'];
 
-/** The words before a command that make strace note its calls in `folder`, one file for each thread. */
+/** The command by which strace runs a program and writes its calls into `folder`, a file for each thread. */
 function tracer(folder: string, inject?: string): string[] {
   const traced = `trace=openat,mkdir,unlink,ftruncate,pwrite64,writev,${syncs}`;
   const injected = inject ? ['-e', `inject=${syncs}:${inject}`] : [];
@@ -62,7 +63,7 @@ function unsafeIn(calls: readonly Call[], dataDirectory: string) {
     between(after, before).filter((call) => call.name.endsWith('sync') && call.file === entry);
   const isEmptied = (after: Call, before: Call) =>
     between(after, before).some(({ name, file: emptied }) => ['ftruncate', 'unlink'].includes(name) && emptied === log);
-  // What a failed sync was for is in memory alone: no later sync writes it, and what follows it in the log is lost with it.
+  // After a failed sync the data is in memory alone. No later sync writes it, and what follows it in the log is lost too.
   const failures = calls.filter((call) => call.hasFailed && call.file === log);
   const isSafe = (write: Call, answer: Call) => {
     const [sync] = syncsOf(write.file, write, answer);
@@ -87,7 +88,7 @@ function unsafeIn(calls: readonly Call[], dataDirectory: string) {
   return { answers: answers.length, faults };
 }
 
-/** Posts to a server whose system calls are noted, while some of its syncs fail. Resolves with the number of 503 answers. */
+/** Posts to a server under strace, while some of its syncs fail. Resolves with the number of 503 answers. */
 async function tracePosts(part: Part, which?: string): Promise<number> {
   const { expect } = part;
   const name = which ? `syncs ${which} fail` : 'a sound disk';
@@ -100,9 +101,9 @@ async function tracePosts(part: Part, which?: string): Promise<number> {
   const ledger = newLedger();
   let refused = 0;
   const post = async (): Promise<void> => {
-    for (let left = sizes.powerPosts / postsAtOnce; left > 0; left -= 1) {
+    for (let left = posts / postsAtOnce; left > 0; left -= 1) {
       const posting = ledger.newPosting();
-      // Who is told to try again does so, with the same key.
+      // After a 503 the visitor tries again, with the same key.
       const isTaken = await until(async () => {
         const answer = await rawPost(site.port, posting);
         if (answer?.status === 503) refused += 1;
@@ -115,12 +116,12 @@ async function tracePosts(part: Part, which?: string): Promise<number> {
   await site.stop();
   const { answers, faults } = unsafeIn(readCalls(folder), dataDirectory);
   for (const fault of faults) expect(false, `${name}: ${fault}`);
-  expect(answers >= sizes.powerPosts, `${name}: the trace has ${answers} acknowledgements`);
+  expect(answers >= posts, `${name}: the trace has ${answers} acknowledgements`);
   part.counts[name] = `${answers} acknowledged, ${refused} refused`;
   return refused;
 }
 
-/** Kills the first start at each of its syncs: the next start finds what is left, and takes posts. */
+/** Kills the first start of a server at each of its syncs. The next start must take posts. */
 async function killFirstStarts(part: Part): Promise<void> {
   const ledger = newLedger();
   for (let nth = 1; ; nth += 1) {
@@ -144,7 +145,7 @@ async function killFirstStarts(part: Part): Promise<void> {
   }
 }
 
-/** What is acknowledged is on the disk, also where syncs fail; and a start that is cut off is followed by another. */
+/** Each acknowledged submission is on the disk, also if syncs fail. After a start that was cut off, the server starts again. */
 export async function runPower(part: Part): Promise<void> {
   if (!canTrace(part.folder())) {
     part.counts.power = 'skipped: strace is not there or may not trace';

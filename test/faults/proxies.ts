@@ -8,13 +8,12 @@ import { storedIn } from '../helpers/store/stored.ts';
 import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { markIn, newLedger } from '../helpers/visitor/ledger.ts';
 import { submissionsPath } from '../helpers/visitor/visitor.ts';
-import { type Part, unlimited } from './part.ts';
-import { sizes } from './sizes.ts';
+import { type Part, sizes, unlimited } from './part.ts';
 
 const starters = { caddy: startCaddy, nginx: startNginx } as const;
 type ProxyName = keyof typeof starters;
 
-/** This is about connections, not about load: few visitors, who ask for what is cheap to answer. */
+/** This campaign is about connections, not about load: few visitors ask for what is cheap to answer. */
 const visitors = 8;
 const pause = 250;
 const settling = 300;
@@ -60,7 +59,7 @@ function startVisitors({ httpsPort }: DebianProxy, ledger = newLedger()) {
       await visiting;
       return sent;
     },
-    /** Nothing that was acknowledged is missing among the stored messages, and nothing is there twice. */
+    /** Expects that the stored messages contain all acknowledged ones, and none of them twice. */
     check: ({ expect }: Part, messages: readonly string[], what: string): void => {
       const marks = messages.map(markIn);
       const lost = [...ledger.acknowledged.keys()].filter((mark) => !marks.includes(mark)).length;
@@ -85,7 +84,7 @@ export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   const proxy = await part.untilEnd(starters[name](findDebianTool(name) ?? '', held));
   const ledger = newLedger();
 
-  /** Replaces the site's process, again and again, under load. */
+  /** Replaces the site's process again and again under load. */
   const replace = async (signal: NodeJS.Signals): Promise<readonly Sent[]> => {
     const load = startVisitors(proxy, ledger);
     for (let count = 0; count < sizes.restarts; count += 1) {
@@ -104,7 +103,7 @@ export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   for (const one of restarted) expect(hasSucceeded(one), `restarted: ${describe(one)}`);
   const killed = await replace('SIGKILL');
   const failed = killed.filter((one) => !hasSucceeded(one));
-  // A post under way when the process is killed: Caddy cannot send its body again, nor nginx one that may be doubled.
+  // A post may fail that was under way at the kill. Caddy cannot repeat its body, and nginx does not repeat a post without a key.
   for (const one of failed)
     expect(one.kind === 'JSON without a key' || (name === 'caddy' && one.kind !== 'file'), `killed: ${describe(one)}`);
 
@@ -126,7 +125,7 @@ export async function runRolling(part: Part): Promise<void> {
   const databaseUrl = await postgres.createDatabase();
   const places = [holdPort(), holdPort()] as const;
   const start = (place: HeldSocket) => startAt(place, part.folder(), { DATABASE_URL: databaseUrl });
-  // At once on an empty database.
+  // Both start at once on an empty database.
   const sites = await Promise.all(places.map(start));
   await part.untilEnd({ stop: () => Promise.all(sites.map((site) => site.stop())) });
   const proxy = await part.untilEnd(startCaddy(findDebianTool('caddy') ?? '', places[0], undefined, [places[1]]));

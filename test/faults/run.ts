@@ -1,5 +1,5 @@
 // The fault tests: `npm run faults`, or `npm run faults -- kills power` for some parts. The environment sets their sizes
-// (sizes.ts). All traffic stays on the loopback address.
+// (part.ts). All traffic stays on the loopback address.
 import pLimit from 'p-limit';
 import { type DebianTool, findDebianTool } from '../helpers/tools/debianTool.ts';
 import { runFloods } from './floods.ts';
@@ -15,7 +15,7 @@ type Named = {
   readonly needs?: readonly DebianTool[];
 };
 
-/** The longest first: beside each other they wait more than they work. */
+/** These parts run at the same time, the longest first. */
 const parts: readonly Named[] = [
   { name: 'power', run: runPower },
   { name: 'kills', run: runKills },
@@ -26,7 +26,7 @@ const parts: readonly Named[] = [
   { name: 'rolling', run: runRolling, needs: ['caddy', 'postgres'] },
   { name: 'requests', run: runGeneratedRequests },
 ];
-/** Takes the processors from all others: it runs alone. */
+/** This part runs alone, because it needs all processors. */
 const last: Named = { name: 'floods', run: runFloods };
 
 const all = [...parts, last].map(({ name }) => name);

@@ -17,6 +17,14 @@ test.each(['/nowhere', '/nowhere/', '/services/unknown-id', '/%E0%A4%A', '/Robot
   },
 );
 
+test('many requests for unknown paths in a row have a line each in the log, repeated ones too', async () => {
+  const asked = Array.from({ length: 60 }, (_, nth) => `/unknown-${nth % 30}`);
+  for (const path of [...asked, '/the-last']) await rawRequest(site.url + path);
+  await site.waitForLog(({ path }) => path === '/the-last');
+  const logged = site.log.filter(({ level, path }) => level === 40 && String(path).startsWith('/unknown-'));
+  expect(logged.map(({ path }) => path)).toEqual(asked);
+});
+
 test.each([
   ['about=cybersecurity', 'I would like to ask about Cybersecurity. '],
   ['about=pastel-hosting&over=10', 'I would like to ask about Pastel Hosting for more than 10 users. '],

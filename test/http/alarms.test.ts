@@ -42,7 +42,7 @@ test('a login that the mail server refuses raises one alarm at once, with advice
   await submit(site);
   const { headers } = await posted('check user name, password and port in SMTP_URL');
   expect(headers['content-type']).toContain('text/plain');
-  // Retries do not tell it again.
+  // Retries do not raise the alarm again.
   await site.waitForLog(({ msg, attempts }) => msg.startsWith('mail configuration at fault') && attempts === 2);
   mail.react = () => undefined;
   await posted('No mail waits for a right configuration any more');

@@ -13,7 +13,7 @@ import { submit } from '../helpers/visitor/posts.ts';
 
 const [dataDirectory, folder] = [directoryUntilEnd(), directoryUntilEnd()];
 const backup = path.join(folder, 'website.sqlite');
-// Another user's where root runs the tests: the nightly backup, which runs as that user, replaces root's.
+// If root runs the tests, the folder belongs to another user: that user's nightly backup must replace a backup of root.
 if (process.getuid?.() === 0) chownSync(folder, 1, 1);
 const live = databaseFile(dataDirectory);
 const environment = { DATA_DIR: dataDirectory, SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' };
@@ -26,7 +26,7 @@ async function forked(...parameters: string[]): Promise<string> {
   expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
   return output;
 }
-/** What one refused command says. */
+/** The sentence of a refused command. */
 async function refusal(...parameters: string[]): Promise<string> {
   const { exitCode, output } = await operate({ DATA_DIR: dataDirectory }, ...parameters);
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringMatching(/^[^\n]+\n$/) });
@@ -57,7 +57,7 @@ test('a backup under load is one private file with all submissions acknowledged 
   for (const round of [1, 2]) {
     while (acknowledged.length < 20 * round) await Promise.race([submit(site), ...posting]);
     const before = [...acknowledged];
-    // What one that was killed has left.
+    // A killed backup leaves such a file.
     writeFileSync(`${backup}.unfinished`, 'visitor.example');
     const output = await forked('backup', backup);
     const held = referencesIn(backup);
@@ -127,11 +127,11 @@ test('restore replaces the database by a backup and keeps the old database, and 
   const next = await submit(site);
   expect(storedIn(dataDirectory).map(({ reference }) => reference)).toContain(next);
   expect(storedIn(dataDirectory)).toHaveLength(held.length + 1);
-  // The restored database is in use, and so no backup that another may replace.
+  // The restored database is in use, so no backup may replace it.
   await refusal('backup', live);
 });
 
-test.each(['pages', 'header'])('restore keeps a database whose %s are damaged as it was', async (part) => {
+test.each(['pages', 'header'])('restore keeps the old database unchanged, even if it is damaged (%s)', async (part) => {
   await site.stop();
   if (part === 'pages') damage(live);
   else writeFileSync(live, 'no database');

@@ -26,7 +26,7 @@ test.each([
 test('headers have 10 s, requests 15 s, and an idle connection is closed within 65 s', () => {
   const server = createHttpServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
   expect(server).toMatchObject({ headersTimeout: 9_000, requestTimeout: 14_000 });
-  // Zero would be forever. Node waits for the buffer besides.
+  // 0 would mean forever. Node adds the buffer.
   expect(server.keepAliveTimeout).toBeGreaterThan(0);
   expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBeLessThanOrEqual(65_000);
 });

@@ -32,7 +32,7 @@ test('an order arrives as a mail with plan and reference in its subject and the 
     subject: `[unverified] Order CXN3 from ${person.name} [${reference}]`,
     replyTo: [{ name: person.name, address: person.email }],
     messageId: `<${reference.toLowerCase()}@cirrux.example>`,
-    // Or a full mailbox would not send it back: docs/decisions/0041.
+    // With this header, a full mailbox would not return the mail: docs/decisions/0041.
     headers: expect.not.arrayContaining([expect.objectContaining({ key: 'auto-submitted' })]),
   });
   const catalogue = 'Catalogue: VPS Server Hosting, CXN3, R499 a month';

@@ -43,7 +43,7 @@ describe('the head of every page', () => {
     for (const [path, html] of pages) {
       expect(html).toMatch(/^<!DOCTYPE html><html [^>]*lang="en-ZA".*<nav .*<\/html>$/s);
       expect(html.match(/<h1[ >]/g)).toHaveLength(1);
-      // The policy allows neither; a limit of length would cut what is pasted.
+      // The policy allows no style or handler in an attribute, and `maxlength` would cut pasted text.
       expect(html).not.toMatch(/<[^>]+ (?:style|on[a-z]+)="|maxlength/);
       const head = headOf(html);
       const title = head.get('title') ?? '';

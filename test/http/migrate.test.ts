@@ -68,7 +68,7 @@ const tables = [
   'SELECT began_at FROM flood',
   'SELECT watched_since, looked_at FROM mailbox',
 ];
-/** The same for a row of either database. */
+/** A row as a text, which is the same for both databases. */
 function asText(row: object): string {
   const values = Object.entries(row).map(([column, value]) => {
     if (value instanceof Uint8Array) return [column, Buffer.from(value).toString('hex')];
@@ -76,7 +76,7 @@ function asText(row: object): string {
   });
   return JSON.stringify(values.sort());
 }
-/** All that moves, of an address or a file. */
+/** All that migrate moves, of the database with this address or file. */
 function contentOf(where: string): Promise<string[]> {
   const read = async (sql: string) => (existsSync(where) ? runInFile(where, sql) : await inPostgres(where, sql));
   return Promise.all(tables.map(async (sql) => (await read(sql)).map(asText).join('\n')));
@@ -89,7 +89,7 @@ async function move(source: string, to: string): Promise<string> {
   expect({ exitCode, output, printed }).toMatchObject({ exitCode: 0, printed: '' });
   return output;
 }
-/** What one refused try prints. */
+/** What a refused command prints. */
 async function refusal(source: string, to: string): Promise<string> {
   const { exitCode, output } = await operate(placeOf(source), 'migrate', '--to', to);
   expect({ exitCode, output }).toMatchObject({ exitCode: 1 });
@@ -170,7 +170,7 @@ withDebianTool('postgres', () => {
     expect(await refusal(source, `sqlite:${directory}`)).toContain(`${databaseFile(directory)} holds other data`);
     expect(await contentOf(databaseFile(directory))).toEqual(before);
 
-    // What a server has only been tried out with is no other data.
+    // After a server was only tried out, its database has a secret. That does not count as data.
     const tried = directoryUntilEnd();
     const store = openSqliteStore(databaseFile(tried));
     await store.maintenance.secret();

@@ -18,7 +18,7 @@ function stored() {
 function result(reference: string, path = '/server-hosting') {
   return request(site.url).get(path).query({ submitted: reference }).set('X-Forwarded-For', newAddress()).redirects(0);
 }
-/** The message about a field is tied to it. */
+/** Expects that the message is tied to the field. */
 function expectBeside(html: string, name: string, message: string): void {
   const id = new RegExp(`id="([^"]+)"[^>]*>${message}<`).exec(html)?.[1];
   const attributes = [`name="${name}"`, 'aria-invalid="true"', `aria-describedby="${id}"`];
@@ -57,7 +57,7 @@ test('a plain order without a key is stored once if the same address repeats it,
   const from = newAddress();
   const first = await postForm(site, typed, { from }).expect(303);
   const before = stored().length;
-  // What is no key counts as absent.
+  // An invalid key counts as absent.
   for (const fields of [typed, { ...typed, key: 'x' }])
     expect((await postForm(site, fields, { from }).expect(303)).get('Location')).toBe(first.get('Location'));
   expect(stored()).toHaveLength(before);

@@ -31,7 +31,7 @@ test.each([['main'], ['submissions', 'list']])(
   async (...program) => {
     const folder = newDataDirectory();
     mkdirSync(path.join(folder, '.env'));
-    const { exitCode, output } = await runToEnd(program as ['main'], {}, undefined, folder);
+    const { exitCode, output } = await runToEnd(program as ['main'], {}, folder);
     expect(exitCode).toBe(78);
     expect(output).toMatch(/\.env cannot be read \(EISDIR\): make it a file that the user of this program may read/);
   },

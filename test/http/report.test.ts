@@ -1,17 +1,63 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
-import { personal, writeMonthOfSubmissions } from '../helpers/report/month.ts';
-import { runReport } from '../helpers/report/report.ts';
+import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { startApp } from '../helpers/site/app.ts';
+import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const folder = directoryUntilEnd();
 const dataDirectory = path.join(folder, 'data');
 mkdirSync(dataDirectory);
-writeMonthOfSubmissions(dataDirectory, 60);
+const personal = { name: 'Thandiwe Secret', email: 'thandiwe.secret@example.com', phone: '+27 82 555 0199' };
+const amount = 60;
+writeMonth();
+
+/** Writes a store with submissions of a month and with their mails. One mail has not arrived. */
+function writeMonth(): void {
+  const [end, day] = [Date.now(), 24 * 60 * 60 * 1000];
+  void openSqliteStore(databaseFile(dataDirectory)).close();
+  using database = new DatabaseSync(databaseFile(dataDirectory));
+  const { name, email, phone } = personal;
+  const insert = database.prepare(
+    `INSERT INTO submissions (reference, kind, name, email, company, phone, message, verified, suspect, received_at)
+     VALUES (?, ?, '${name}', '${email}', 'Secret Holdings', '${phone}', 'My secret message', 1, 0, ?)`,
+  );
+  const insertMail = database.prepare(
+    `INSERT INTO mails (message_id, reference, kind, state, attempts, pending_since, due_at, sent_at, arrived_at, folder)
+     VALUES (?, ?, 'notice', ?, 1, ?, ?, ?, ?, ?)`,
+  );
+  database.exec(`INSERT OR REPLACE INTO mailbox (singleton, watched_since, looked_at) VALUES (1, 0, ${end})`);
+  for (let index = 0; index < amount; index += 1) {
+    // The mail of the third is missing, which counts for seven days.
+    const receivedAt = end - (index === 2 ? 2 : 1 + (index * 29) / amount) * day;
+    const state = ['pending', 'failed'][index % 20] ?? 'sent';
+    const sentAt = state === 'sent' ? receivedAt + 1200 * index : null;
+    const arrivedAt = sentAt === null || index === 2 ? null : sentAt + 9000;
+    const folder = arrivedAt === null ? null : index % 20 === 3 ? 'Junk' : 'INBOX';
+    insert.run(`R${index}`, index % 3 === 0 ? 'contact' : 'order', receivedAt);
+    insertMail.run(`<${index}@x>`, `R${index}`, state, receivedAt, receivedAt, sentAt, arrivedAt, folder);
+  }
+}
+
+/** Runs the built report with these arguments. `input`: the log on standard input. */
+function runReport(parameters: readonly string[], directory: string, input = '') {
+  const program = path.resolve(import.meta.dirname, '../../dist/server/report.cjs');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
+    // Without `.env`, and of the developer's environment only PATH.
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, DATA_DIR: directory },
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 24,
+  });
+  return { status, stdout, stderr };
+}
 
 /** The text of a page without its plots, with one space between its elements. */
 function textOf(html: string): string {
@@ -74,7 +120,7 @@ test('the report counts store and log, and texts of strangers in it are scrubbed
   expect(text).toContain('Failed &lt;script&gt; \\u001b[2J\\u202e for [email], call [number]');
   expect(stdout).not.toMatch(/thandi|sipho|4567|<script|<link|<img|src=|href=|@import|\p{Bidi_Control}|\p{Cs}/u);
   const [, orders, messages] = /Submissions a day orders: (\d+), messages: (\d+)/.exec(text) ?? [];
-  expect(Number(orders) + Number(messages)).toBe(60);
+  expect(Number(orders) + Number(messages)).toBe(amount);
   expect(text).toMatch(/Now [1-9]\d* failed, [1-9]\d* waiting, [1-9]\d* in Junk, 1 not arrived\./);
   for (const secret of Object.values(personal)) expect(stdout).not.toContain(secret);
 });
@@ -121,7 +167,7 @@ test('without a store or a log, or with a damaged store, the report says so and 
 test('counts of 0 are drawn as bars without height', () => {
   const directory = path.join(folder, 'empty');
   mkdirSync(directory);
-  writeMonthOfSubmissions(directory, 0);
+  void openSqliteStore(databaseFile(directory)).close();
   const { stdout } = runReport([], directory);
   const [, bars = ''] = /<g aria-label="rect"[^>]*>(.*?)<\/g>/s.exec(stdout) ?? [];
   expect(new Set(bars.match(/ height="[^"]*"/g))).toEqual(new Set([' height="0"']));

@@ -10,14 +10,14 @@ const { user, password } = login;
 /** Connects to this machine, but is not a loopback address. */
 const elsewhere = '0.0.0.0';
 
-/** A mail server that requires a login, and accepts it without encryption too. */
-function startMailWorker(encrypts: boolean, port = 0): Promise<MailServer> {
+/** A mail server that requires a login, which it also accepts without encryption. */
+function startMailServerWithLogin(encrypts: boolean, port = 0): Promise<MailServer> {
   return untilEnd(startMailServer({ login, port, ...(encrypts ? { tls: 'starttls' } : {}) }));
 }
 
 /** A site that has just sent a message by way of a mail server. */
 async function sendBy(encrypts: boolean, host: string, query = '') {
-  const mail = await startMailWorker(encrypts);
+  const mail = await startMailServerWithLogin(encrypts);
   const SMTP_URL = `smtp://${user}:${password}@${host}:${mail.port}${query}`;
   const site = await untilEnd(startApp({ SMTP_URL, MAIL_RETRY_SECONDS: '1' }));
   const reference = await submit(site);
@@ -34,14 +34,14 @@ function base64(text: string): string {
 }
 const openLogin = `AUTH PLAIN ${base64(`\0${user}\0${password}`)}`;
 
-test('without TLS no password is sent, and the log says what to do', async () => {
+test('to a mail server without TLS no password is sent, and the log says what to do', async () => {
   const { mail, site, reference, fault } = await sendBy(false, elsewhere, '?tls.rejectUnauthorized=false');
   const advice = expect.stringMatching(/offers no encryption.*smtps:\/\/.*\?requireTLS=false/);
   expect(await fault()).toMatchObject({ msg: 'mail configuration at fault: will try again', advice });
   expect(rowOf(site, reference)).toMatchObject({ state: 'pending', last_error: advice });
 
   await mail.stop();
-  const encrypting = await startMailWorker(true, mail.port);
+  const encrypting = await startMailServerWithLogin(true, mail.port);
   await encrypting.mailAbout(reference);
   const inClear = mail.sentInClear() + encrypting.sentInClear();
   expect(inClear).toContain('STARTTLS');
@@ -54,7 +54,7 @@ test.each([
   ['localhost', ''],
   ['mail.localhost', ''],
   [elsewhere, '?requireTLS=false'],
-])('by %s%s the password is sent in clear', async (host, query) => {
+])('with the host %s%s in SMTP_URL the password is sent in clear', async (host, query) => {
   const { mail, site, reference } = await sendBy(false, host, query);
   await mail.mailAbout(reference);
   expect(mail.sentInClear()).toContain(openLogin);

@@ -86,7 +86,7 @@ withDebianTool('postgres', () => {
       request(site.url).get('/server-hosting?budget=500'),
       request(site.url).get(result).redirects(0),
       post(site, contactMessage, options),
-      // More than there are connections.
+      // More posts than connections to the database.
       ...Array.from({ length: 20 }, () => post(site)),
     ]);
     expect(page.status).toBe(200);
@@ -97,7 +97,7 @@ withDebianTool('postgres', () => {
     await request(site.url).get('/healthz').expect(503);
 
     await proxy.resume();
-    // Their end is the test's time limit.
+    // If the site does not recover, the test's time limit ends these loops.
     while ((await post(site, contactMessage, options)).status !== 200);
     while ((await request(site.url).get('/healthz')).status !== 200);
     expect(await query(`SELECT 1 FROM submissions WHERE idempotency_key = '${options.key}'`)).toHaveLength(1);

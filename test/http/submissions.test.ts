@@ -176,7 +176,7 @@ test('PUBLIC_ORIGIN is the only origin, and with TRUST_PROXY=0 the rate limit ig
   await post(own).set('Origin', own.url).expect(403);
   await post(own).set('Origin', origin).expect(200);
   await post(own).set('Origin', origin).expect(429);
-  // Another name of the site is told at most once an hour, another site not at all.
+  // The log names another host name of the site at most once an hour, and another site not at all.
   for (const other of [own.url, 'https://other.example']) await post(own).set('Origin', other).expect(403);
   const told = own.log.filter(({ msg }) => msg.startsWith('a post was refused because'));
   expect(told).toMatchObject([{ level: 40, reachedBy: own.url, publicOrigin: origin }]);

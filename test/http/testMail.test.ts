@@ -43,7 +43,7 @@ test("test-mail prints each step with the server's answer, and sends a plain mai
   expect(received.subject).toMatch(/^Test mail/);
   expect(received.text).toContain('This is a test.');
   expect(received.html).toBeUndefined();
-  // Or a full mailbox would not send it back: docs/decisions/0041.
+  // With this header, a full mailbox would not return the mail: docs/decisions/0041.
   expect(headersOf(received, 'auto-submitted')).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test("test-mail trusts the operator's own authority from .env, for the certifica
     writeFileSync(path.join(folder, 'authority.pem'), localCertificate.cert);
     const lines = ['NODE_EXTRA_CA_CERTS=authority.pem', `SMTP_URL=smtps://${host}:${mail.port}`];
     writeFileSync(path.join(folder, '.env'), lines.join('\n'));
-    return runToEnd(['submissions', 'test-mail'], mailbox, undefined, folder);
+    return runToEnd(['submissions', 'test-mail'], mailbox, folder);
   };
   expect((await sendBy('localhost')).exitCode).toBe(0);
   expect((await sendBy('0.0.0.0')).output).toContain('its certificate must be valid for the host in SMTP_URL');

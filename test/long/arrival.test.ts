@@ -20,13 +20,11 @@ function submissions(...parameters: string[]) {
 }
 
 withDebianTool('dovecot', () => {
-  test('a mail in the INBOX has arrived: the log, show, list and the metrics say so', async () => {
+  test('a mail in the INBOX has arrived: the log, the list and the metrics say so', async () => {
     const [reference = ''] = await mailbox.send(inbox);
     const site = await mailbox.look();
     const line = await logged(site, 'mail arrived', reference);
     expect(line).toMatchObject({ level: 30, folder: 'INBOX', milliseconds: expect.any(Number) });
-    const { output } = await submissions('show', reference);
-    expect(output).toMatch(/^ {2}Arrived: +INBOX \d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST, \d+ s after it was sent$/m);
     const [listed] = JSON.parse((await submissions('list', '--json')).output);
     expect(listed).toMatchObject({ reference, state: 'delivered', folder: 'INBOX' });
     const { url } = await site.waitForLog(({ msg }) => msg === 'metrics are served');
@@ -42,12 +40,11 @@ withDebianTool('dovecot', () => {
     expect(await logged(site, 'mail arrived', archived)).toMatchObject({ folder: 'Archive' });
     const alarm = await site.waitForLog((line) => line.alarm === 'in-junk');
     expect(alarm.msg).toContain(`The mail about ${junk} has arrived in Junk`);
-    expect((await submissions('status')).output).toContain(`1 in the last 24 hours: ${junk}`);
   });
 
   test('a bounced mail is failed with the words of the refusing server, and arrives after a retry', async () => {
     const bounce = { status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 the mailbox is full' };
-    // Some servers return the headers of the mail, others all of it. A mail that is only delayed does not come back.
+    // Some servers return the headers of the mail, others the whole mail. The bounce of a delayed mail is no failure.
     const [delayed = '', ...returned] = await mailbox.send(
       { bounce: { ...bounce, action: 'delayed' } },
       { bounce: { ...bounce, returned: 'headers' } },

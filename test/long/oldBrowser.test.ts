@@ -14,7 +14,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 
 const { url, dataDirectory } = await untilEnd(startSite());
 
-/** Takes away what came after the oldest browsers that the README supports, and these methods of elements. */
+/** Removes what the oldest browsers that the README names do not have, and these methods of elements. */
 async function makeOld(page: Page, alsoMissing: readonly string[]): Promise<void> {
   await page.evaluateOnNewDocument((missing) => {
     const younger: readonly (readonly [object, readonly string[]])[] = [

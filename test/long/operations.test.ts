@@ -61,7 +61,7 @@ withDebianTool('jq', (jq) => {
       env: { PATH: process.env.PATH, LOG: logFile, JQ: jq },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // Nothing of a stranger controls the terminal.
+    // No text of a stranger can control the terminal.
     expect(output).toMatch(/^[\n -~]*$/);
     return output.trimEnd();
   }

@@ -155,7 +155,7 @@ for (const name of ['caddy', 'nginx'] as const)
         clients.push(visitor);
         expect((await visitor.ask('/search?q=secretword', { headers })).status).toBe(status);
       }
-      // Both write their logs at once.
+      // Both programs write their logs without delay.
       for (const { output } of [proxy, away]) expect(output()).not.toMatch(/secretword|whence|127\.0\.[23]\.77/);
     });
 

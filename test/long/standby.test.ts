@@ -18,7 +18,7 @@ test('a commit that the synchronous standby has not confirmed is not acknowledge
   await server.configure({ synchronous_standby_names: 'away' });
   const answers = await Promise.all([send(), ...Array.from({ length: 10 }, () => post(site))]);
   for (const { status } of [...answers, await send()]) expect(status).toBe(503);
-  // The server's side of a connection that was given up ends too.
+  // PostgreSQL also ends its side of a connection that the site has given up.
   const connections = await server.query("SELECT 1 FROM pg_stat_activity WHERE application_name = 'website'");
   expect(connections.length).toBeLessThanOrEqual(13);
 

@@ -66,11 +66,11 @@ test('the nightly backup skips the database only if it is PostgreSQL', () => {
 const pid = String(process.pid);
 
 test.each([
-  ['passed to this process is used', { LISTEN_PID: pid, LISTEN_FDS: '1' }, 3],
-  ['passed to a parent process is not used', { LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
+  ['passed to this process', { LISTEN_PID: pid, LISTEN_FDS: '1' }, 3],
+  ['passed to another process', { LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
   ['none passed', { LISTEN_PID: pid, LISTEN_FDS: '0' }, undefined],
   ['no systemd', {}, undefined],
-])('a socket %s', (_case, environment, descriptor) => {
+])('only a socket of systemd for this process is used: %s', (_case, environment, descriptor) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
   expect(readConfig({ DATA_DIR: folder, ...environment }).http.socket).toBe(descriptor);
   rmSync(folder, { recursive: true });

@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => installation?.remove());
 
-/** Five requests a second, for a text and with a message in turn. `stop` resolves with the statuses of the answers. */
+/** Sends five requests a second: in turn a GET and a post. `stop` resolves with the statuses of the answers. */
 function startTraffic(url: string) {
   const answers: Promise<number | string>[] = [];
   const visit = async (): Promise<number> => {
-    // A rendered page would take the processors from the releases that start.
+    // Rendering pages would slow down the start of the releases.
     if (answers.length % 2 === 0) return (await request(url).get('/robots.txt').set('Connection', 'close')).status;
     const posting = ledger.newPosting();
     const answer = await post({ url }, posting.body, { key: posting.key }).set('Connection', 'close');
@@ -64,7 +64,7 @@ testUpgrade(
     };
     await anotherOrder();
 
-    // Two at once: one of them refuses.
+    // Of two upgrades at the same time, one refuses.
     const upgrades = await Promise.all([installation.upgrade(), installation.upgrade()]);
     expect(upgrades.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
     expect(upgrades).toContainEqual({ exitCode: 1, output: 'Another upgrade is running.\n' });
@@ -88,7 +88,7 @@ testUpgrade(`a script of the release before is there for a week, for pages that 
   const name = 'before.0123.js';
   const file = () => currentFile(`dist/client/assets/${name}`);
   const isServed = async () => (await request(`http://127.0.0.1:${port}`).get(`/assets/${name}`)).status === 200;
-  // As if it were built so: long ago.
+  // The file looks as if it was built long ago.
   writeFileSync(file(), '"before"');
   appendFileSync(currentFile('.assets'), `${name}\n`);
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);

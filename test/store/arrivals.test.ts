@@ -59,7 +59,7 @@ onEachStore(() => {
       await opened.age(11 * minute);
       expect(await other.mailbox.lease('there', hour)).toBe(true);
       expect(await store.mailbox.lease('here', hour)).toBe(false);
-      // Who has lost it changes nothing.
+      // A process that has lost the lease changes nothing.
       await store.mailbox.recordLook('here', null);
       expect((await store.mailbox.status()).lookedAt).toBeNull();
       await other.mailbox.release('there');
@@ -170,12 +170,12 @@ onEachStore(() => {
     const watched = await sent();
     await opened.age(10 * minute);
     expect(await missing()).toEqual({ amount: 0, references: [] });
-    // The first of the two may have been moved before anybody looked.
+    // Somebody may have moved the first mail before the first look.
     await look();
     await opened.age(10 * minute);
     const arrived = await sent();
     const unseen = await sent();
-    // Nobody has looked since.
+    // No look has succeeded since.
     await opened.age(16 * minute);
     await look('connection');
     expect(await missing()).toEqual({ amount: 0, references: [] });

@@ -178,7 +178,7 @@ onEachStore(() => {
     const skipped = await opened.sql("SELECT attempts FROM mails WHERE state = 'skipped'");
     expect(skipped).toEqual(Array.from({ length: 7 }, () => ({ attempts: 0 })));
 
-    // Another attempt is no other mail.
+    // Another attempt does not count as another mail.
     const [first] = to(jos);
     for (const each of claims)
       if (each.submission.reference === first)

@@ -29,7 +29,7 @@ function newLog() {
   return { lines, log: pino({ base: null }, { write: (line: string) => lines.add(JSON.parse(line) as LogLine) }) };
 }
 
-/** An address with other parts. */
+/** The address of the database with other parts. */
 function changed(
   parts: { readonly [part in 'username' | 'password' | 'pathname' | 'port' | 'search']?: string },
 ): string {

@@ -64,7 +64,7 @@ onEachStore(() => {
     await submitted();
     await submitted();
     expect(await store.submissions.list()).toHaveLength(3);
-    // Without a lifetime it lives as long as the submission.
+    // A key without a lifetime lives as long as its submission.
     await opened.age(365 * 24 * hour);
     expect(await submitted({}, key)).toBe(reference);
   });

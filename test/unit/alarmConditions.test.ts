@@ -41,7 +41,7 @@ afterEach(async () => {
   clock.mockRestore();
   await store.close();
 });
-/** Lets this much pass since the test began. */
+/** Sets the clock to this long after the beginning of the test. */
 function passed(milliseconds: number): void {
   clock.mockReturnValue(begun + milliseconds);
 }
@@ -56,7 +56,7 @@ async function recordLook(fault: MailboxFault | null = null): Promise<void> {
   await store.mailbox.lease('here', day);
   await store.mailbox.recordLook('here', fault);
 }
-/** Has each mail that is awaited arrive. */
+/** Records that each awaited mail has arrived. */
 async function arrive(folder: FoundCopy['folder']): Promise<void> {
   for (const messageId of (await store.mailbox.awaitedMails()).messageIds)
     await store.mailbox.recordArrival({ messageId, arrivedAt: await store.maintenance.now(), folder });
@@ -70,7 +70,7 @@ test.each([
 ])('a disk is an alarm below 500 MB or 5 %%: %i of %i MB are free', async (bavail, blocks, sentence) => {
   const found = await lookAt([disk('/data', async () => ({ bavail, blocks, bsize: 1e6 }))], 'disk');
   expect(found).toEqual(sentence && expect.stringContaining(sentence));
-  // Without a second parameter the operating system tells.
+  // Without its second parameter `disk` asks the operating system.
   await lookAt([disk(tmpdir())], 'disk');
 });
 

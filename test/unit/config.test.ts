@@ -58,7 +58,7 @@ test.each([
   ['ALARM_FORMAT', 'alarmFormat', 'text', 'json', 'json'],
   ['HEARTBEAT_URL', 'heartbeatUrl', undefined, 'http://hc.example/ping/1', 'http://hc.example/ping/1'],
   ['LOG_LEVEL', 'logLevel', 'info', 'debug', 'debug'],
-] as const)('%s is read as %s, by default %p', (variable, name, unset, given, expected) => {
+] as const)('the variable %s is read as %s, by default %p', (variable, name, unset, given, expected) => {
   expect(flat({})[name]).toEqual(unset);
   expect(flat({ [variable]: given })[name]).toEqual(expected);
 });
@@ -117,7 +117,7 @@ test.each([
   ['LOG_LEVEL', ['loud', 'INFO']],
   ['SENTRY_DSN', ['https://example.com']],
   ['NODE_EXTRA_CA_CERTS', ['/missing.pem', folder, import.meta.filename]],
-] as const)('%s refuses each of %j', (name, values) => {
+] as const)('the variable %s refuses each of %j', (name, values) => {
   for (const value of values)
     expect([value, faultsOf({ [name]: value })]).toEqual([value, [expect.stringMatching(name)]]);
 });

@@ -8,7 +8,7 @@ test.each([
   ['jo+shop@visitor.example', 'jo+x@visitor.example', true],
   ['j.o@visitor.example', 'jo@visitor.example', false],
   ['jo@visitor.example', 'jo@other.example', false],
-])('%s and %s are one mailbox: %s', (one, other, isSame) => {
+])('the caps of confirmations count %s and %s as one mailbox: %s', (one, other, isSame) => {
   expect(mailboxOf(one) === mailboxOf(other)).toBe(isSame);
 });
 
@@ -21,7 +21,7 @@ test.each([
   ['Call Ⅷ Ⅴ', 'Hello,'],
   ['Eﬃe', 'Hello,'],
   ['082 555', 'Hello,'],
-])('%s is greeted with %j', (name, greeting) => {
+])('the confirmation to %s begins with %j', (name, greeting) => {
   const { text } = composeConfirmation(
     { messageId: '<x@x>', submission: storedSubmission({ name }) },
     { mailFrom: 'a@b.example', mailTo: 'c@d.example' },

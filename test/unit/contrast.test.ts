@@ -13,7 +13,7 @@ const { Color, flattenColors, getContrast } = (axe.commons as unknown as { reado
 
 const grounds = ['ground', 'deep', 'surface', 'surface-2'];
 
-/** A background of the page below the accent's tint. */
+/** The backgrounds below the tint of the accent. */
 const tints = ['ground', 'surface'];
 
 /** The least contrast between a text or mark and each background on which it is used. */

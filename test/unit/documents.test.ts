@@ -12,7 +12,7 @@ const proseOf = (file: string) => textOf(file).replaceAll(/^ *```[\s\S]*?^ *```/
 /** What the first group of an expression matches in a text. */
 const findIn = (text: string, expression: RegExp) => Array.from(text.matchAll(expression), ([, found = '']) => found);
 
-/** Of a path in this repository, such as `server/app.ts`, or the name of a file, such as `app.ts`. */
+/** Matches a path in this repository, such as `server/app.ts`, or a file name, such as `app.ts`. */
 const pathForm = new RegExp(`^(?:${folders.join('|')})(?:/|$)|^[\\w*.-]+\\.(?:md|mjs|sh|socket|sql|svg|ts|tsx|yml)$`);
 
 /** `{Name}` and `*` stand for any text. */

@@ -9,7 +9,7 @@ import { hang } from '../helpers/hang.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-// Where npm has installed the program, it takes half the time: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
+// The native program takes half the time, where it is installed: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
 process.env.RECHECK_BACKEND = existsSync(path.join(root, 'node_modules/recheck-linux-x64')) ? 'native' : 'worker';
 
 /** Each different expression, with a file that has it. */

@@ -10,7 +10,7 @@ import { hang } from '../helpers/hang.ts';
 import { type MailServer, startMailServer } from '../helpers/mail/mailServer.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
-import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
+import { addSubmission } from '../helpers/store/submissions.ts';
 import { newKey } from '../helpers/visitor/visitor.ts';
 
 const minute = 60_000;
@@ -68,7 +68,7 @@ async function submit(options?: Partial<AddOptions>): Promise<string> {
   wake();
   return reference;
 }
-/** Its sender gets a confirmation. */
+/** The sender gets a confirmation. */
 function submitVerified(): Promise<string> {
   return submit({ token: { id: newKey(), expiresAt: Date.now() + hour }, confirms: true });
 }
@@ -102,7 +102,7 @@ test('a delivery to a mail server that answers too slowly is aborted and tried a
 test('while a mail server refuses connections, few mails of a burst are tried, and all are sent when it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
-  // Only the first success can wake what waits.
+  // Mails are not looked for in this time: only the first success can wake the waiting ones.
   deliver({ mailRetryMilliseconds: 100, pollInterval: 10 * hang });
   await submit();
   await logged('mail postponed');
@@ -179,26 +179,13 @@ test('no other process takes a mail while it is being sent, however long that la
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 5000) {
       await jest.advanceTimersByTimeAsync(5000);
-      // What the loops have begun comes before it.
+      // The probe waits for what the loops have begun.
       await store.maintenance.probe();
     }
   };
   await pass(sendTimeout + recording);
   expect(ends).toHaveLength(1);
   for (const end of ends) end();
-});
-
-test('a mail leased by a dead process is sent by another process when the lease has ended', async () => {
-  const held = await submit();
-  await takeNotice(store, { owner: 'dead', lease: hour });
-  deliver();
-  const other = await submit();
-  expect(await logged('mail delivered')).toMatchObject({ reference: other });
-  expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'pending', attempts: 1 }]);
-  await opened.age(hour);
-  wake();
-  await logged('mail delivered', 2);
-  expect(await mailsOf(held)).toEqual([{ kind: 'notice', state: 'sent', attempts: 2 }]);
 });
 
 test('a confirmation is retried with the same Message-ID for some hours and then given up, and its notice is sent', async () => {

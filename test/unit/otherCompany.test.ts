@@ -28,7 +28,7 @@ jest.unstable_mockModule('../../shared/company.ts', () => ({
   company,
   openingHours: `${company.hours.days}, ${company.hours.time}`,
 }));
-// Files of the build.
+// The build makes these files.
 for (const file of [
   'static/fonts/headings.woff2',
   'static/pictures/emblems.svg',
@@ -78,7 +78,7 @@ const pages = await Promise.all(
     return [address, page.html.replace(/<style.*?<\/style>/gs, '').replace(/<!-- -->/g, '')] as const;
   }),
 );
-/** Each text that the site says, by where it says it: pages with metadata and structured data, PDFs, search, pictures. */
+/** All texts of the site by their places: pages with metadata and structured data, PDFs, search and sharing pictures. */
 const said = [
   ...pages,
   ['llms.txt', llmsText(origin)] as const,

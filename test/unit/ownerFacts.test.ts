@@ -19,7 +19,7 @@ function mock(file: string, content: object): void {
   jest.unstable_mockModule(`../../${file}`, () => content);
 }
 
-// The pictures are a file of the build.
+// The build makes the pictures.
 beforeEach(() => mock('client/content/Picture.tsx', { Picture: 'i' }));
 
 /** The text of a file in `shared`, or the HTML of a hosting family's or another page. */

@@ -39,7 +39,7 @@ test.each([
   ['/server-hosting?compare=', '/server-hosting'],
   ['/server-hosting?compare=shared-starter&ram=-8', '/server-hosting'],
   ['/shared-hosting?ram=8&compare=shared-starter', '/shared-hosting?compare=shared-starter'],
-])('%s asks for the page %s', (address, page) => {
+])('the address %s asks for the page %s', (address, page) => {
   expect(pageAddressOf(address)).toBe(page);
 });
 

@@ -6,7 +6,7 @@ test.each([
   [0.344, '0.344 ms'],
   [1000, '1 s'],
   [61_000, '61 s'],
-])('%d milliseconds are written as %s', (milliseconds, text) => {
+])('the report writes %d milliseconds as %s', (milliseconds, text) => {
   expect(durationOf(milliseconds).replaceAll('\u00a0', ' ')).toBe(text);
 });
 

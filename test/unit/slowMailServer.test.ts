@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { smtpTransport } from '../../server/mail/transport.ts';
-import { startMailServer } from '../helpers/mail/mailServer.ts';
-import { usesNineTenths } from '../helpers/mail/slowMailServer.ts';
+import { type React, startMailServer } from '../helpers/mail/mailServer.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const waits = { connection: 1000, greeting: 3000, silence: 3000, sending: 60_000 };
@@ -17,13 +17,19 @@ function send(url: string): Promise<unknown> {
   return smtpTransport(url, waits).send(mail, new AbortController().signal);
 }
 
+/** Uses nine tenths of the deadlines of greeting, TLS handshake and the answer to STARTTLS. */
+const useNineTenths: React = (step) => {
+  if (step === 'connect' || step === 'handshake') return pause(0.9 * waits.greeting);
+  return step === 'startTls' ? pause(0.9 * waits.silence) : undefined;
+};
+
 test.each([
   ['smtps', 'implicit'],
   ['smtp', 'starttls'],
 ] as const)(
   'a server of %s that takes nine tenths of each deadline until TLS is established gets its mail',
   async (protocol, tls) => {
-    const server = await untilEnd(startMailServer({ tls, react: usesNineTenths(waits) }));
+    const server = await untilEnd(startMailServer({ tls, react: useNineTenths }));
     await send(`${protocol}://127.0.0.1:${server.port}?tls.rejectUnauthorized=false`);
     expect(server.mails).toHaveLength(1);
   },
@@ -36,7 +42,7 @@ test('a mail server that does not answer is given up after the connection deadli
   await untilEnd(Promise.resolve({ stop: async () => stopped.kill('SIGKILL') }));
   const [port] = await once(stopped.stdout, 'data');
   stopped.kill('SIGSTOP');
-  // The system accepts two for the process. The next gets no answer.
+  // The operating system accepts two connections for the stopped process. The next gets no answer.
   const waiting = [1, 2].map(() => connect(Number(port), '127.0.0.1'));
   for (const socket of waiting) await once(socket, 'connect');
   await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'ESOCKET', originalCode: 'ETIMEDOUT' });

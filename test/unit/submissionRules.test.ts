@@ -79,7 +79,7 @@ test.each([
 test.each([
   ...['jo@visitor.example', "o'neil+tag@mail.visitor.co.za", 'a@xn--bcher-kva.example', 'jo.m_v@1-2.co'],
   `jo@${'v'.repeat(63)}.example`,
-])('the address %j is valid', (email) => {
+])('the e-mail address %j is valid', (email) => {
   expect(contactErrors({ email })).toBeUndefined();
 });
 
@@ -89,7 +89,7 @@ test.each([
   ...['jo@visitor.1example', `jo@${'v'.repeat(64)}.example`, 'jo@visitor.example,other@visitor.example'],
   ...['<jo@visitor.example>', 'jan@müller', 'jan@mü ller.de', 'jan@müller.de:80', 'jan@müller.de/x'],
   ...['jän@müller.de', 'jan@１.２.３.４'],
-])('the address %j is refused', (email) => {
+])('the e-mail address %j is refused', (email) => {
   expect(contactErrors({ email })).toEqual({ email: 'Invalid email address' });
 });
 
@@ -100,7 +100,7 @@ test.each([
   ['\u202ajo@visitor.example\u202c', 'jo@visitor.example'],
   ['jo@visi\u00adtor\u200b.example\ufeff', 'jo@visitor.example'],
   ['Jo@Visitor.Example', 'Jo@Visitor.Example'],
-])('the address %j is stored as %s', (typed, stored) => {
+])('the e-mail address %j is stored as %s', (typed, stored) => {
   expect(check(contactSchema, { ...contactMessage, email: typed }).values?.email).toBe(stored);
   expect(check(orderSchema, { ...person, message: '', email: typed }).values?.email).toBe(stored);
 });

@@ -30,7 +30,7 @@ function logged(start: string) {
   return lines.waitFor(({ msg }) => msg.startsWith(start));
 }
 
-/** Lets minutes pass, as the requests under way go on, until `promise` is settled. */
+/** Lets minutes pass until `promise` is settled. Requests go on meanwhile. */
 async function minutesUntil(promise: Promise<unknown>): Promise<void> {
   let isSettled = false;
   const settled = promise.finally(() => {

@@ -9,13 +9,13 @@ import { type Face, fontEnvironment, fontFolder } from './faces.ts';
 
 export type BrowserKind = 'chromium' | 'firefox';
 
-/** The paths of the browsers on this machine. Until `npm run test:all` nothing has looked for Firefox. */
+/** The paths of the browsers on this machine. Only `npm run test:all` looks for Firefox. */
 export function foundBrowsers(): { readonly chromium: string | null; readonly firefox: string | null } {
   const { chromium = null, firefox = null } = foundTools();
   return { chromium, firefox };
 }
 
-// Browsers treat http://localhost as secure; under another name a page without https is insecure.
+// Browsers treat http://localhost as secure. Under another name, a page without https is insecure.
 const secondName = 'site.test';
 
 const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
@@ -34,7 +34,7 @@ const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
   firefox: (face) => ({
     extraPrefsFirefox: {
       'network.dns.localDomains': secondName,
-      // Else its pages cannot read the fonts that it finds.
+      // Otherwise Firefox's sandbox keeps pages from reading these fonts.
       'security.sandbox.content.read_path_whitelist': `${fontFolder(face)}/`,
     },
   }),
@@ -43,7 +43,7 @@ const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
 export type BrowserOptions = {
   readonly kind?: BrowserKind;
   readonly face?: Face;
-  /** Undefined: the one that was found. */
+  /** Undefined: the one in `foundBrowsers`. */
   readonly program?: string | null;
 };
 
@@ -97,7 +97,7 @@ export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBr
   };
 }
 
-/** Whether a request is for a script, by its URL: in Firefox Puppeteer does not know a request's type. */
+/** Whether a request is for a script. The URL decides: in Firefox Puppeteer does not know the type of a request. */
 export function isScript(request: HTTPRequest): boolean {
   return new URL(request.url()).pathname.endsWith('.js');
 }

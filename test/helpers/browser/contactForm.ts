@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer';
 import { contactMessage } from '../visitor/visitor.ts';
 import { faultsIn, fillInForm, valueIn } from './page.ts';
 
-// Selectors: of the form, the captcha's box, the button, what stands in the form's place after a message, and a field.
+// Selectors. After a sent message `sentMessage` takes the place of the form.
 export const consultation = 'form[aria-label="Request a Consultation"]';
 export const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 export const sendMessage = `${consultation} [type=submit]`;
@@ -11,13 +11,11 @@ export function contactField(name: string): string {
   return `${consultation} [name="${name}"]`;
 }
 
-/** The consultation form, as a visitor uses it. */
 export function contactForm(page: Page) {
   /** Resolves when the message can be sent. */
   const sendable = async (): Promise<void> => {
     await page.waitForSelector(`${sendMessage}:not(:disabled)`);
   };
-  /** Ticks the captcha's box. */
   const tick = async (): Promise<void> => {
     await page.focus(contactField('message'));
     await page.locator(robotBox).click();
@@ -25,7 +23,7 @@ export function contactForm(page: Page) {
   return {
     fillIn: (values: { readonly [name: string]: string } = contactMessage) => fillInForm(page, consultation, values),
     textIn: (name: string) => valueIn(page, contactField(name)),
-    /** What the fields hold, by their names. */
+    /** The texts of the fields, by the fields' names. */
     texts: (): Promise<{ readonly [name: string]: string }> =>
       page.$$eval(`${consultation} :is(${Object.keys(contactMessage).map((name) => `[name=${name}]`)})`, (fields) =>
         Object.fromEntries((fields as HTMLInputElement[]).map(({ name, value }) => [name, value])),
@@ -33,7 +31,6 @@ export function contactForm(page: Page) {
     faults: () => faultsIn(page, consultation),
     /** Presses a button of the captcha. */
     press: (name: string) => page.locator(`${consultation} ::-p-aria([name="${name}"][role="button"])`).click(),
-    /** Begins another message, after one was sent. */
     writeAnother: () => page.locator(`${sentMessage} > button`).click(),
     tick,
     sendable,

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** How wide the face is that a visitor's system has for `system-ui`: about 0.8, 1 and 1.1 times Arial's width. */
+/** Widths of a visitor's `system-ui` font: about 0.8, 1 and 1.1 times that of Arial. */
 export const faces = ['narrow', 'usual', 'wide'] as const;
 export type Face = (typeof faces)[number];
 
-/** Where each comes from. `others`: parts of the names of the package's fonts that are not the family's usual ones. */
+/** The package of each face. `others`: fonts of the package that are left out, by a part of their names. */
 const packages: Record<Face, { readonly name: string; readonly family: string; readonly others: readonly string[] }> = {
   narrow: { name: '@expo-google-fonts/archivo-narrow', family: 'Archivo Narrow', others: [] },
   usual: { name: '@expo-google-fonts/arimo', family: 'Arimo', others: [] },
@@ -21,7 +21,6 @@ const packages: Record<Face, { readonly name: string; readonly family: string; r
 const { resolve } = createRequire(import.meta.url);
 const home = path.resolve(import.meta.dirname, '../../../.cache/faces');
 
-/** The folder with the fonts, which Firefox's sandbox lets its pages read only if it is told to. */
 export function fontFolder(face: Face): string {
   return path.dirname(resolve(`${packages[face].name}/package.json`));
 }
@@ -49,7 +48,7 @@ function configurationOf(face: Face): string {
 /** The environment of a browser whose only fonts are those of the face. */
 export function fontEnvironment(face: Face): { readonly [name: string]: string } {
   const text = configurationOf(face);
-  // Named by its text: it never changes, so that others may read it or write the same at once.
+  // The name has a hash of the text, so the file never changes: several processes may write it at the same time.
   const file = path.join(home, `${face}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.conf`);
   if (!existsSync(file)) {
     mkdirSync(home, { recursive: true });

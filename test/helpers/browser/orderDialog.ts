@@ -4,7 +4,7 @@ import { formKeyField, honeypotField } from '../../../shared/submission.ts';
 import { person } from '../visitor/visitor.ts';
 import { faultsIn, fillInForm, textOf, valueIn } from './page.ts';
 
-// Selectors: of the button that submits the open dialog, what is said about stored orders, a field, and a plan's button.
+// Selectors. `orderResult` is what the page says about stored orders.
 export const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
 export const orderResult = 'section[aria-labelledby="order-result"]';
 export function orderField(name: string): string {
@@ -15,8 +15,8 @@ export function orderButton(planId = 'CXN3'): string {
 }
 
 /**
- * Resolves when a script can submit the open order dialog; until then, the browser posts the form. The proof of work,
- * which begins with this request, is in the same chunk as the validation rules.
+ * Resolves when a script can submit the open order dialog. Until then, the browser itself would post the form. The script is
+ * in one chunk with the proof of work, whose first step is the request for a challenge.
  */
 export async function readyToSubmit(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -26,7 +26,7 @@ export async function readyToSubmit(page: Page): Promise<void> {
   );
 }
 
-/** From here on the proofs of work wait, until the function is called with which it resolves. */
+/** Holds back the proofs of work from now on. Resolves with a function that lets them go on. */
 export async function holdProofs(page: Page): Promise<() => Promise<void>> {
   await page.evaluate((path) => {
     const { fetch } = globalThis;
@@ -43,31 +43,28 @@ export async function holdProofs(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate('releaseProofs()') as Promise<void>;
 }
 
-/** Resolves when so many proofs have been held. */
+/** Resolves when this many proofs have been held back. */
 export async function proofsHeld(page: Page, amount: number): Promise<void> {
   await page.waitForFunction((wanted) => performance.getEntriesByName('proof held').length >= wanted, {}, amount);
 }
 
-/** The order dialogs of a hosting page, as a visitor uses them. */
 export function orderDialog(page: Page) {
   const form = 'dialog[open] form[method="post"]';
-  /** Fills these fields in at once. */
   const fill = (values: { readonly [name: string]: string }) => fillInForm(page, form, values);
   /** Resolves when no dialog is open. */
   const closed = async (): Promise<void> => {
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
   };
   return {
-    /** Presses a plan's order button. */
     open: async (planId = 'CXN3'): Promise<void> => {
       const button = await page.waitForSelector(orderButton(planId));
-      // Not below the page's header.
+      // The header must not cover the button.
       await button?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await page.locator(orderButton(planId)).click();
       await page.waitForSelector('dialog:modal');
     },
     fill,
-    /** Fills in what is required, and more. */
+    /** Fills in the required fields and the given ones. */
     fillIn: (values: { readonly [name: string]: string } = {}): Promise<void> => {
       const { name, email, phone } = person;
       return fill({ name, email, phone, ...values });
@@ -75,7 +72,7 @@ export function orderDialog(page: Page) {
     title: () => textOf(page, 'dialog[open] h2'),
     text: () => textOf(page, 'dialog[open]'),
     textIn: (name: string) => valueIn(page, orderField(name)),
-    /** By name, what the form would post now. */
+    /** What the form would post now, by the fields' names. */
     values: (): Promise<{ readonly [name: string]: string }> =>
       page.$eval(
         form,
@@ -86,9 +83,8 @@ export function orderDialog(page: Page) {
         [honeypotField, formKeyField],
       ),
     messages: () => faultsIn(page, 'dialog[open]'),
-    /** Presses the button with this text. */
     press: (text: string) => page.locator(`dialog[open] ::-p-aria([name="${text}"][role="button"])`).click(),
-    /** Submits by script, which must have come. */
+    /** Waits for the script, and lets it post the form. */
     submit: async (): Promise<void> => {
       await readyToSubmit(page);
       await page.click(submitOrder);
@@ -101,7 +97,6 @@ export function orderDialog(page: Page) {
       ]);
       return answer?.status();
     },
-    /** Closes the dialog by the keyboard. */
     escape: async (): Promise<void> => {
       await page.keyboard.press('Escape');
       await closed();

@@ -4,13 +4,13 @@ import { type StoredRow, storedIn } from '../store/stored.ts';
 import { type OrderDialog, orderDialog } from './orderDialog.ts';
 import { type VisitOptions, visit, visitBeforeScripts } from './visit.ts';
 
-/** The hosting page of these visits, unless they begin elsewhere. */
+/** Where these visits begin, unless another path is given. */
 export const hostingPage = '/server-hosting';
 
 type Visitor = { readonly page: Page; readonly dialog: OrderDialog };
 type EarlyVisitor = Visitor & { readonly release: () => Promise<void> };
 
-/** Visits that order; their proofs of work take no time (`makeProofsCheap`). */
+/** Visits of people who order. Their proofs of work take no time. */
 export function orderVisits({ url, dataDirectory }: Pick<Site, 'url' | 'dataDirectory'>) {
   const withCheapProofs = (options: Partial<VisitOptions>): VisitOptions => ({
     url,
@@ -26,7 +26,6 @@ export function orderVisits({ url, dataDirectory }: Pick<Site, 'url' | 'dataDire
       visitBeforeScripts(withCheapProofs(options), (page, release) =>
         act({ page, dialog: orderDialog(page), release }),
       ),
-    /** The stored orders and messages of a company. */
     storedOf: (company: string): readonly StoredRow[] =>
       storedIn(dataDirectory).filter((row) => row.company === company),
   };

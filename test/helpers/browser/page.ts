@@ -24,7 +24,6 @@ export function textOf(page: Page, selector: string): Promise<string> {
   return page.$eval(selector, ({ textContent }) => textContent);
 }
 
-/** What a field holds. */
 export function valueIn(page: Page, selector: string): Promise<string> {
   return page.$eval(selector, (field) => (field as HTMLInputElement).value);
 }
@@ -40,7 +39,7 @@ export async function holds(page: Page, selector: string, text: string): Promise
 }
 
 /** The value of an attribute of the element that has the focus. */
-export function focused(page: Page, attribute: 'id' | 'name' | 'aria-label' = 'id'): Promise<string | null> {
+export function focused(page: Page, attribute: 'id' | 'name' = 'id'): Promise<string | null> {
   return page.evaluate((name) => document.activeElement?.getAttribute(name) ?? null, attribute);
 }
 
@@ -48,8 +47,8 @@ export function isFocused(page: Page, selector: string): Promise<boolean> {
   return page.$eval(selector, (element) => element === document.activeElement);
 }
 
-/** Sets what a field holds, as a program does; then fires the event, if one is named. */
-export function setValue(page: Page, selector: string, text: string, event?: 'input' | 'change'): Promise<void> {
+/** Sets the text of a field as a program does. Then fires the event, if one is given. */
+export function setValue(page: Page, selector: string, text: string, event?: 'change'): Promise<void> {
   return page.$eval(
     selector,
     (field, value, type) => {
@@ -61,7 +60,7 @@ export function setValue(page: Page, selector: string, text: string, event?: 'in
   );
 }
 
-/** Fills in the fields of a form, by their names. Each is found anew: React may replace a form that is translated. */
+/** Fills in the fields of a form. Looks for each field anew, because React may replace a translated form. */
 export async function fillInForm(page: Page, form: string, values: { readonly [name: string]: string }): Promise<void> {
   await page.evaluate(
     (selector, texts) => {
@@ -78,7 +77,7 @@ export async function fillInForm(page: Page, form: string, values: { readonly [n
   );
 }
 
-/** The fields at fault, each with the message beside it. */
+/** The messages beside the fields at fault, by the fields' names. */
 export async function faultsIn(page: Page, form: string): Promise<{ readonly [name: string]: string | undefined }> {
   const faults = await page.$$eval(`${form} [aria-invalid=true]`, (fields) =>
     fields.map((field) => [
@@ -89,7 +88,7 @@ export async function faultsIn(page: Page, form: string): Promise<{ readonly [na
   return Object.fromEntries(faults);
 }
 
-/** Marks the document. The function tells whether it is still the same. */
+/** Marks the document. The returned function tells whether the page still has this document. */
 export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   return () => page.evaluate(() => 'isSameDocument' in window);

@@ -15,7 +15,10 @@ export const pageKinds: readonly string[] = [
   orderAddress(hostingPath('server-hosting'), 'CXN3'),
   '/server-hosting?ram=8&budget=1500',
   '/server-hosting?compare=CXN1,CXN3,CXN5,CXN14',
+  '/server-hosting?ram=9999&budget=100',
+  '/search',
   '/search?q=fibre',
+  '/search?q=qqqqqq',
   unknownPath,
 ];
 

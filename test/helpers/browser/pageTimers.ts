@@ -2,14 +2,14 @@ import type { Page } from 'puppeteer';
 import { longWait } from '../../../shared/waits.ts';
 
 /**
- * How long the page's own waits last that a slow machine would reach, in milliseconds: a toast (6 and 12 s), a visitor's
- * patience, a proof of work and its challenge.
+ * The page's waits, in milliseconds, that would end too early on a slow machine: of toasts (6 and 12 s), of a visitor's
+ * patience, of a proof of work and of its challenge.
  */
 export const deadlines: readonly number[] = [6_000, longWait, 10_000, 12_000, 15_000, 30_000];
 
 /**
- * In a page that is opened later, waits of the times `held` last until `endWaits`, those of the times `hurried` end at once,
- * and a request is never given up.
+ * Controls the timers of a page that is opened later. Waits of the milliseconds in `held` last until `endWaits`, those in
+ * `hurried` end at once. The page never gives up a request.
  */
 export async function controlTimers(page: Page, held: readonly number[], hurried: readonly number[]): Promise<void> {
   await page.evaluateOnNewDocument(
@@ -20,7 +20,7 @@ export async function controlTimers(page: Page, held: readonly number[], hurried
         setTimeout: (act: () => void, time?: number): number => {
           const isHeld = time !== undefined && lasting.includes(time);
           const isHurried = time !== undefined && passing.includes(time);
-          // The real timer of a held one is there for its number alone.
+          // A held wait uses only the number of its real timer.
           const timer = Number(setTimeout(isHeld ? () => {} : act, isHurried ? 0 : time));
           if (isHeld) waits.set(timer, { time, act });
           return timer;
@@ -45,12 +45,12 @@ export async function controlTimers(page: Page, held: readonly number[], hurried
   );
 }
 
-/** Ends the waits of this time, as soon as one has begun. */
+/** Ends the waits of these milliseconds, as soon as one has begun. */
 export async function endWaits(page: Page, time: number): Promise<void> {
   await page.waitForFunction(`endWaits(${time})`);
 }
 
-/** Ends the waits after which a visitor is told that a page, or a form, is long under way, as soon as one has begun. */
+/** Ends the waits for the message that a page or a form is still under way, as soon as one has begun. */
 export function endLongWaits(page: Page): Promise<void> {
   return endWaits(page, longWait);
 }

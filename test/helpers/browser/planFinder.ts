@@ -5,19 +5,18 @@ function fieldOf(name: string): string {
   return `[name=${name}]:not([type=hidden])`;
 }
 
-/** The selector of the comparison's table. */
 export const comparisonTable = '[aria-labelledby=comparison] table';
 
-/** The plan finder and the comparison of a hosting page, as a visitor uses them. */
+/** The plan finder and the comparison of a hosting page. */
 export function planFinder(page: Page) {
   return {
-    /** Replaces what is in a field. */
+    /** Replaces the text of a field. */
     enter: async (name: string, text: string): Promise<void> => {
       await page.$eval(fieldOf(name), (field) => (field as HTMLInputElement).select());
       await page.type(fieldOf(name), text);
     },
     textIn: (name: string) => valueIn(page, fieldOf(name)),
-    /** Chooses a plan for the comparison, or no longer. */
+    /** Ticks or unticks the box that adds a plan to the comparison. */
     tick: (id: string) => clickOn(page, `[name=compare][value=${id}]`),
     remove: (...ids: readonly string[]): Promise<void> =>
       page.$$eval(ids.map((id) => `[aria-label="Remove ${id}"]`).join(), (links) => {
@@ -36,7 +35,6 @@ export function planFinder(page: Page) {
       );
       return rows.find(([first]) => first?.startsWith(heading));
     },
-    /** Resolves when the address has this query. */
     hasQuery: async (query: string): Promise<void> => {
       await page.waitForFunction((wanted) => location.search === wanted, {}, query);
     },

@@ -6,7 +6,7 @@ export function isSubmission(request: HTTPRequest): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === endpoints.submissions;
 }
 
-/** Leaves the page's submissions to `treat`, which continues, answers or aborts each. `count`: 1 for the first. */
+/** Calls `treat` for each submission of the page. It must continue, answer or abort the request. `count` begins with 1. */
 export async function interceptSubmissions(
   page: Page,
   treat: (post: HTTPRequest, count: number) => unknown,
@@ -19,7 +19,7 @@ export async function interceptSubmissions(
   });
 }
 
-/** Holds back the page's first submission. Resolves with it. */
+/** Holds back the page's first submission, and resolves with the request. */
 export async function holdSubmission(page: Page): Promise<HTTPRequest> {
   const held = Promise.withResolvers<HTTPRequest>();
   await interceptSubmissions(page, (post, count) => (count === 1 ? held.resolve(post) : post.continue()));

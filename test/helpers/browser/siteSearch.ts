@@ -4,19 +4,18 @@ import { says } from './page.ts';
 export const headerSearch = 'header input[name="q"]';
 export const pageSearch = 'main input[name="q"]';
 
-/** The field of the search in the header with its suggestions, as a visitor and assistive technology have them. */
+/** The search in the header, for a visitor and for assistive technology. */
 export function siteSearch(page: Page) {
   return {
     combobox: async (): Promise<SerializedAXNode | null> => {
       const root = await page.$(headerSearch);
       return root && page.accessibility.snapshot({ root });
     },
-    /** The suggestions that are shown. */
     options: (): Promise<readonly string[]> =>
       page.$$eval('[role="option"]', (all) =>
         all.filter((one) => one.checkVisibility()).map(({ textContent }) => textContent),
       ),
-    /** The selected suggestions; there is at most one. */
+    /** The selected suggestions: at most one, unless something is wrong. */
     chosen: async (): Promise<readonly string[]> => {
       const active = await page.$eval(':focus', (field) => field.getAttribute('aria-activedescendant'));
       return page.$$eval(

@@ -1,9 +1,7 @@
 import type { Page } from 'puppeteer';
 
-/** The live region that holds the toasts. */
 export const toastRegion = 'section[aria-label=Notifications]';
 
-/** The site's toasts, as a visitor sees them. */
 export function toasts(page: Page) {
   return {
     /** Resolves when a toast with this role contains the text. */

@@ -1,10 +1,12 @@
 import { afterAll, describe } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
+import { endpoints } from '../../../shared/paths.ts';
 import { hang } from '../hang.ts';
 import { sharedBrowser } from '../run/shared.ts';
 import { isLong } from '../run/tier.ts';
+import { secretIn } from '../store/stored.ts';
+import { cheapChallenge } from '../visitor/proof.ts';
 import { type BrowserKind, foundBrowsers, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
-import { makeProofsCheap } from './cheapProofs.ts';
 import type { Face } from './faces.ts';
 import { controlTimers, deadlines } from './pageTimers.ts';
 
@@ -14,7 +16,7 @@ afterAll(async () => {
   for (const connecting of connections.values()) await (await connecting.catch(() => undefined))?.disconnect();
 });
 
-/** This worker's browser; connected to until the file's last test has ended. */
+/** Connects to this worker's browser until the file's last test has ended. */
 function connect(kind: BrowserKind, face: Face): Promise<Browser> {
   const name = `${kind} ${face}`;
   const connection =
@@ -43,19 +45,39 @@ export type VisitOptions = {
   readonly javaScript?: boolean;
   /** The visitor prefers reduced motion. */
   readonly still?: boolean;
-  /** Act as soon as the document is parsed; hydration may not have happened yet. */
+  /** `act` begins when the document is parsed. The page may not be hydrated yet. */
   readonly atOnce?: boolean;
   /** Errors that this visit causes on purpose. */
   readonly expected?: readonly RegExp[];
-  /** The data directory of the site whose proofs of work are to take no time: else each takes a processor for a second. */
+  /** The site's data directory: with its secret, proofs of work take no time. Otherwise each takes about a second. */
   readonly cheapProofsOf?: string;
-  /** Times, in milliseconds, that the page waits for without end, or until `endWaits`; unless given, its `deadlines`. */
+  /** Waits of the page, in milliseconds, that last until `endWaits`. Undefined: `deadlines`. */
   readonly held?: readonly number[];
-  /** Times that pass at once. */
+  /** Waits of the page, in milliseconds, that end at once. */
   readonly hurried?: readonly number[];
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
+
+/** Makes the proofs of work on a page that is opened later take no time. Each document can make three of them. */
+async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void> {
+  const secret = secretIn(dataDirectory);
+  const challenges = await Promise.all([1, 2, 3].map(() => cheapChallenge(secret)));
+  await page.evaluateOnNewDocument(
+    (path, left) => {
+      const { fetch } = globalThis;
+      globalThis.fetch = async (...given) => {
+        const answer = await fetch(...given);
+        if (given[0] !== path || !answer.ok) return answer;
+        // An answer that is not read has no resource timing.
+        await answer.text();
+        return Response.json(left.length > 1 ? left.shift() : left[0]);
+      };
+    },
+    endpoints.captchaChallenge,
+    challenges,
+  );
+}
 
 /** The error text of a request that the page itself aborted. */
 const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };

@@ -2,17 +2,17 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { folderInMemory, type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
+import { type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
 import { localCertificate } from './certificate.ts';
 
 const user = 'website@mail.example';
-/** Some of its characters must be encoded in a URL. */
+/** Contains characters that must be encoded in a URL. */
 const password = 'of/the@tests #1';
 
-/** The paths of Dovecot's parts, copied if the user who runs them has no access to them. */
+/** The paths of Dovecot's programs. They are copied if the user who runs them cannot read them. */
 function programsFor(identity: Identity, folder: string) {
   const found = findDebianTool('dovecot');
   if (!found) throw new Error('this machine has no Dovecot');
@@ -122,7 +122,7 @@ function maildirAt(root: string, identity: Identity) {
       mkdirSync(path.join(pathOf(folder), part), { recursive: true });
       own(path.join(pathOf(folder), part));
     }
-  /** `raw` holds a byte a character. */
+  /** `raw`: one byte a character. */
   return (folder: 'INBOX' | 'Junk' | 'Archive', raw: string): void => {
     count += 1;
     const name = `${Math.floor(Date.now() / 1000)}.M${count}P${process.pid}.localhost`;
@@ -133,16 +133,16 @@ function maildirAt(root: string, identity: Identity) {
   };
 }
 
-/** The address of the mailbox at a port, for IMAP_URL. */
+/** The IMAP_URL of the mailbox at a port. */
 export function addressOf(port: number): string {
   const login = [user, password].map(encodeURIComponent).join(':');
   return `imaps://${login}@localhost:${port}?tls.rejectUnauthorized=false`;
 }
 
-/** Starts a Dovecot of its own on the loopback address, run by an unprivileged user; its mails are in memory. */
+/** Starts a Dovecot on the loopback address. An unprivileged user runs it, and its mails are in memory. */
 export async function startDovecot() {
   const identity = unprivileged();
-  const { folder, remove } = newKeptFolder(identity, folderInMemory(), { prefix: 'dovecot-', signal: 'KILL' });
+  const { folder, remove } = newKeptFolder(identity, { prefix: 'dovecot-', signal: 'KILL' });
   const write = (name: string, content: string) => {
     const file = path.join(folder, name);
     writeFileSync(file, content, { mode: 0o600 });
@@ -159,13 +159,13 @@ export async function startDovecot() {
     mkdirSync(path.join(folder, name), { mode: 0o755 });
     chownSync(path.join(folder, name), identity.uid, identity.gid);
   }
-  // See `fetchFromDebian` in `scripts/prepareTools.ts`.
+  // An unpacked Dovecot looks for its modules here: see `fetchFromDebian` in `scripts/prepareTools.ts`.
   symlinkSync(path.join(parts, 'modules'), path.join(folder, 'run/modules'));
   const file = maildirAt(path.join(folder, 'mail'), identity);
 
   const log: Arrivals<string> = newArrivals(() => `the log of Dovecot:\n${log.all.join('\n')}`);
   const settings = write('dovecot.conf', configuration({ folder, parts, identity, port, plainPort }));
-  // As Dovecot does by itself with the programs of the system.
+  // An installed Dovecot calls `doveconf` in the same way.
   const child = spawn(
     doveconf,
     ['-f', 'service=master', '-c', settings, '-m', 'master', '-e', dovecot, '-F', '-c', settings],
@@ -181,9 +181,7 @@ export async function startDovecot() {
   child.once('exit', () => log.fail('Dovecot has ended'));
   await log.waitFor((line) => line.includes('starting up'));
   return {
-    /** Files a mail. */
     file,
-    /** With TLS from the first byte. */
     url: addressOf(port),
     plainPort,
     /** Ends it and removes all its files. */

@@ -9,7 +9,7 @@ export type Failure = {
   readonly diagnostic: string;
   /** Undefined: failed. */
   readonly action?: 'failed' | 'delayed';
-  /** What is returned of the mail. Undefined: its headers. */
+  /** The part of the mail that comes back. Undefined: its headers. */
   readonly returned?: 'headers' | 'mail';
 };
 
@@ -72,7 +72,7 @@ function bounceOf(raw: string, failure: Failure): string {
   );
 }
 
-/** An SMTP server on the loopback address that files what it accepts into the Dovecot, as `decide` says. */
+/** An SMTP server on the loopback address. It accepts each mail, and `decide` says what comes into the Dovecot. */
 export async function startFilingServer(dovecot: Pick<Dovecot, 'file'>, decide: Decide = () => ({ folder: 'INBOX' })) {
   const take = (raw: string): void => {
     const decision = filingServer.decide(raw);

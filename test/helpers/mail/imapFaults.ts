@@ -4,19 +4,16 @@ import { listen } from '../network/listen.ts';
 import { localCertificate } from './certificate.ts';
 import { addressOf, type Dovecot } from './dovecot.ts';
 
-/**
- * What to do at a command; undefined: forward it. `cut`: the server gets it, and the connection ends in the middle of the
- * answer. `hang`: neither side hears anything more.
- */
+/** `cut` forwards the command, and ends the connection in the middle of the answer. `hang` forwards nothing any more. */
 export type ImapReaction = 'cut' | 'hang' | undefined;
 
-/** `verb`: `CONNECT` for the greeting, else the command without `UID`, such as `SEARCH`. */
+/** The reaction to a command without `UID`, such as `SEARCH`, or to `CONNECT`. Undefined: forward it. */
 export type ImapReact = (verb: string) => ImapReaction;
 
-/** A literal's or an AUTHENTICATE's continuation has no tag and no command. */
+/** The tag of a command, and the command. The continuation of a literal or of AUTHENTICATE has neither. */
 const commandPattern = /^[A-Za-z0-9]+ (?:UID )?([A-Za-z]+)/i;
 
-/** A proxy with TLS before a Dovecot, which breaks connections by the client's commands (RFC 3501). */
+/** A proxy with TLS before a Dovecot. It can break a connection at each command of the client (RFC 3501). */
 export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>) {
   const clients = new Set<Socket>();
 

@@ -10,10 +10,7 @@ export type ReceivedMail = Email & {
   readonly envelope: { readonly from: string; readonly to: readonly string[] };
 };
 
-/**
- * The steps of an SMTP session. `handshake`: TLS begins; `dot`: the whole mail is received; `accepted`: 250 has just been
- * written.
- */
+/** The steps of an SMTP session. `dot`: the whole mail is received. `accepted`: the 250 for the mail has been written. */
 export type Step =
   | 'handshake'
   | 'connect'
@@ -28,28 +25,25 @@ export type Step =
   | 'accepted';
 
 /**
- * A reply that replaces the normal one (421 also closes the connection); no reply; a closed connection; a byte now and
- * then; or a promise that delays the normal reply.
+ * A text replaces the normal reply; 421 also closes the connection. A promise delays the normal reply. `hang` sends nothing,
+ * `trickle` a line now and then, and `drop` closes the connection.
  */
 export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
 
-/**
- * The reaction at a step; undefined: the normal reply. `raw`: the part of the mail received so far; `address`: that of the
- * command, if it has one.
- */
+/** Undefined: the normal reply. `raw`: what has come of the mail. `address`: that of the command; empty if it has none. */
 export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
 export type MailServer = {
   readonly port: number;
   readonly url: string;
-  /** The mails that were accepted. */
+  /** The accepted mails. */
   readonly mails: readonly ReceivedMail[];
   /** Resolves with the first mail, past or future, that fits. */
   readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
   /** Resolves with the first mail about a submission. */
   readonly mailAbout: (reference: string) => Promise<ReceivedMail>;
-  /** What clients have sent without TLS. */
+  /** All that clients have sent without TLS. */
   readonly sentInClear: () => string;
   react: React;
   readonly stop: () => Promise<void>;
@@ -60,20 +54,20 @@ export type MailServerOptions = {
   readonly port?: number;
   /** TLS, from the first byte or by STARTTLS. Undefined: no encryption. */
   readonly tls?: 'implicit' | 'starttls';
-  /** Undefined: a self-signed one for `mail.example`. */
+  /** Undefined: self-signed, for `mail.example`. */
   readonly certificate?: { readonly key: string; readonly cert: string };
   /** The required login. Undefined: any login is accepted, and none is required. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** Receives each accepted mail, which `mails` then leaves out. */
+  /** Gets each accepted mail. Then `mails` stays empty. */
   readonly onMail?: (raw: string) => void;
 };
 
-/** The values of a header, whose name is in lower case. */
+/** The values of a header. `name`: in lower case. */
 export function headersOf({ headers }: ReceivedMail, name: string): string[] {
   return headers.filter(({ key }) => key === name).map(({ value }) => value);
 }
 
-/** The submission that a mail is about, once for each header that names it. */
+/** The values of the header that names the submission. */
 export function referencesIn(mail: ReceivedMail): string[] {
   return headersOf(mail, 'x-reference');
 }
@@ -120,11 +114,11 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     const reach = (step: Step, goOn: () => void, address = ''): void => {
       const reaction = mailServer.react(step, raw ?? '', address);
       if (reaction === undefined) goOn();
-      else if (reaction instanceof Promise) void reaction.then(goOn);
       else if (typeof reaction === 'string') {
         reply(reaction);
         if (reaction.startsWith('421')) socket.end();
-      } else if (reaction.does === 'trickle') trickling = setInterval(() => reply('250-and so on'), 200);
+      } else if ('then' in reaction) void reaction.then(goOn);
+      else if (reaction.does === 'trickle') trickling = setInterval(() => reply('250-and so on'), 200);
       else if (reaction.does === 'drop') socket.destroy();
     };
 

@@ -6,7 +6,7 @@ import { startDovecot } from './dovecot.ts';
 import { type Decision, startFilingServer } from './filingServer.ts';
 import { startImapFaults } from './imapFaults.ts';
 
-/** A mailbox of a Dovecot, the mail server that fills it, and a site whose mails go there. All end with the test file. */
+/** A mailbox in a Dovecot, a mail server that files mails there, and a site that sends by this server. All end with the test file. */
 export async function startMailbox(variables: Environment = {}) {
   const dovecot = await untilEnd(startDovecot());
   const filing = await untilEnd(startFilingServer(dovecot));
@@ -18,7 +18,7 @@ export async function startMailbox(variables: Environment = {}) {
     app = undefined;
   };
   await untilEnd(Promise.resolve({ stop }));
-  /** Starts the site again: without an `IMAP_URL`, it does not look into the mailbox. */
+  /** Starts the site again. Without an `IMAP_URL` it does not look into the mailbox. */
   const restart = async (changes: Environment = {}): Promise<App> => {
     await stop();
     app = await startApp({ ...environment, ...changes });
@@ -26,14 +26,13 @@ export async function startMailbox(variables: Environment = {}) {
   };
   return {
     filing,
-    /** A proxy before the Dovecot. */
     faults,
     environment,
     restart,
     stop,
-    /** Starts the site again, and it looks into the mailbox at once: what lies there is found without the wait of a minute. */
+    /** Starts the site again with an `IMAP_URL`. Then it looks into the mailbox at once, and not after a minute. */
     look: () => restart({ IMAP_URL: faults.url }),
-    /** Has a mail sent for each decision while nobody looks. Resolves with their references when all have left. */
+    /** Sends a mail for each decision, while the site does not look into the mailbox. Resolves with the references. */
     send: async (...decisions: readonly Decision[]): Promise<string[]> => {
       const site = await restart();
       const references: string[] = [];

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { folderInMemory, idOf, newKeptFolder } from '../run/keptFolder.ts';
+import { idOf, newKeptFolder } from '../run/keptFolder.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
 import { certificate } from './certificate.ts';
@@ -52,10 +52,7 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
   const root = isUnpacked ? tree : '/';
   const parts = path.join(root, 'usr/lib/postfix');
   const libraries = [parts, ...readdirSync(path.join(root, 'usr/lib')).map((name) => path.join(root, 'usr/lib', name))];
-  const { folder, remove } = newKeptFolder({ uid: 0, gid: 0 }, folderInMemory(), {
-    prefix: 'postfix-',
-    signal: 'KILL',
-  });
+  const { folder, remove } = newKeptFolder({ uid: 0, gid: 0 }, { prefix: 'postfix-', signal: 'KILL' });
   chmodSync(folder, 0o711);
   const queue = path.join(folder, 'queue');
   for (const name of ['conf', 'data', 'queue', 'queue/pid', ...owned.map((one) => `queue/${one}`)]) {

@@ -13,15 +13,14 @@ import { connectToProxy, proxiedName } from './proxiedRequest.ts';
 const deploy = path.resolve(import.meta.dirname, '../../../deploy');
 
 export { proxiedName };
-/** The same without `www`. */
+/** `proxiedName` without `www`. */
 export const bareName = 'example.com';
 
-/** A proxy of `deploy/` before the site. */
 export type DebianProxy = Awaited<ReturnType<typeof start>>;
 
 type Ports = { readonly http: number; readonly https: number; readonly sites: readonly number[] };
 
-/** A file of `deploy/` with the addresses of the site's servers instead of the usual one and, as its comments say, the chat's host name. */
+/** A file of `deploy/` with the addresses of the test's servers. With `chatName` it is changed as its comments say. */
 function configuration(name: string, { sites }: Ports, chatName: string | undefined): string {
   const addresses = sites.map((port) => `127.0.0.1:${port}`).join(' ');
   const text = readFileSync(path.join(deploy, name), 'utf8').replaceAll('127.0.0.1:3000', addresses);
@@ -63,8 +62,8 @@ async function portsFor(sites: readonly Listening[]): Promise<Ports> {
 }
 
 /**
- * Starts Caddy with `deploy/Caddyfile`. By Caddy's own options it has other ports than 80 and 443, and makes its
- * certificates itself. `chatName` is the host of `CHAT_ORIGIN`; `others` are more servers of the same site.
+ * Starts Caddy with `deploy/Caddyfile`. Caddy's options give it free ports and certificates of its own. `chatName`: the host
+ * of `CHAT_ORIGIN`. `others`: more servers of the same site.
  */
 export async function startCaddy(
   program: string,
@@ -76,12 +75,12 @@ export async function startCaddy(
   const ports = await portsFor([site, ...others]);
   const file = path.join(folder, 'Caddyfile');
   const options = `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${ports.http}\nhttps_port ${ports.https}`;
-  // A Caddyfile has one block of options, which is its first block.
+  // The first block of a Caddyfile has the options.
   writeFileSync(file, configuration('Caddyfile', ports, chatName).replace(/^\{$/m, `{\n${options}`));
   return start(program, ['run', '--config', file, '--adapter', 'caddyfile'], ports, folder);
 }
 
-/** Starts nginx with `deploy/nginx.conf`, in a configuration like Debian's own, on other ports than 80 and 443. */
+/** Starts nginx with `deploy/nginx.conf` on free ports, within a configuration like that of Debian. */
 export async function startNginx(program: string, site: Listening, chatName?: string): Promise<DebianProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'));
   const ports = await portsFor([site]);

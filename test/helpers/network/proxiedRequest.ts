@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { hang } from '../hang.ts';
 
-/** The name that the proxies' configurations are written for. */
+/** The host name in the configurations of `deploy/`. */
 export const proxiedName = 'www.example.com';
 
 export type ProxiedAnswer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
@@ -14,14 +14,14 @@ export type ProxiedRequest = {
   readonly method?: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string | Buffer;
-  /** Another host name than the site's. */
+  /** Undefined: `proxiedName`. */
   readonly host?: string;
 };
 
 /** A browser's HTTP/2 connection to a proxy. */
 export type ProxiedClient = Awaited<ReturnType<typeof connectToProxy>>;
 
-/** Connects from a loopback address of its own; each is another client to the proxy. */
+/** Connects from a loopback address. For the proxy, each address is another client. */
 export async function connectToProxy(port: number, localAddress = '127.0.0.1') {
   const socket = connectTls({
     socket: connectTcp({ host: '127.0.0.1', port, localAddress }),
@@ -30,7 +30,7 @@ export async function connectToProxy(port: number, localAddress = '127.0.0.1') {
     ALPNProtocols: ['h2', 'http/1.1'],
   });
   const session = connect(`https://${proxiedName}`, { createConnection: () => socket });
-  // A request reports it too.
+  // The request under way reports the error too.
   session.on('error', () => {});
   const closed = new AbortController();
   session.once('close', () => closed.abort());
@@ -47,7 +47,7 @@ export async function connectToProxy(port: number, localAddress = '127.0.0.1') {
       const bytes = await buffer(stream);
       return { status: received[':status'] ?? 0, headers: received, body: bytes };
     },
-    /** The protocol that client and proxy agreed on. */
+    /** The agreed protocol, such as `h2`. */
     protocol: () => socket.alpnProtocol || undefined,
     close: () => session.close(),
   };

@@ -2,37 +2,30 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import type { Site } from '../site/site.ts';
 import { endServer, listen } from './listen.ts';
 
-/** Forwards the body of an answer as the test requires. */
+/** Forwards the body of an answer. */
 export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
 
-export type SiteProxy = {
-  readonly url: string;
-  /** The paths requested so far. */
-  readonly asked: readonly string[];
-  readonly stop: () => Promise<void>;
-};
-
 export type ProxyOptions = {
-  /** The status to answer with instead of the site's; undefined: forward. `count`: requests for this path so far. */
+  /** Answers with this status itself. Undefined: forward. `count`: requests for this path so far. */
   readonly refuse?: (path: string, count: number) => number | undefined;
-  readonly refusalHeaders?: { readonly [name: string]: string };
-  /** Resolves when a request may be forwarded; undefined: at once. */
+  /** Forwards a request when this resolves. Undefined: at once. */
   readonly hold?: (path: string) => Promise<unknown> | undefined;
-  /** Changes the headers of an answer; undefined: no change. */
+  /** The headers to send in place of those of the site. */
   readonly change?: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders;
-  /** Delays or breaks off the answer for a path; undefined: forwarded unchanged. */
+  /** Delays or breaks off the answer for a path. Undefined: forward the answer unchanged. */
   readonly relay?: (path: string) => Relay | undefined;
 };
 
-/** A proxy before the site. Unlike Puppeteer's interception it sees workers' requests and can stop within a body. */
-export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions): Promise<SiteProxy> {
+/** A proxy before the site. Puppeteer's interception does not see the requests of workers and cannot stop within a body. */
+export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions) {
+  /** The paths of the requests so far. */
   const asked: string[] = [];
   const server = createServer(async (incoming, response) => {
     const path = incoming.url ?? '/';
     asked.push(path);
     const refusal = options.refuse?.(path, asked.filter((one) => one === path).length);
     if (refusal !== undefined) {
-      response.writeHead(refusal, options.refusalHeaders).end();
+      response.writeHead(refusal).end();
       return;
     }
     await options.hold?.(path);
@@ -48,3 +41,5 @@ export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions
   });
   return { url: `http://localhost:${await listen(server)}`, asked, stop: () => endServer(server) };
 }
+
+export type SiteProxy = Awaited<ReturnType<typeof startProxy>>;

@@ -5,9 +5,10 @@ import { hang } from '../hang.ts';
 /** An answer as received, with header names in lower case. */
 export type WireAnswer = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
-/** A connection that sends any bytes, also those that Node's HTTP client refuses. */
+/** A connection that can send any bytes: Node's HTTP client refuses many. */
 export type RawConnection = {
-  readonly send: (text: string) => void;
+  /** One byte a character. `onWritten` is called when the system has taken the text. */
+  readonly send: (text: string, onWritten?: () => void) => void;
   /** The next complete answer; undefined if the server has closed the connection. */
   readonly next: () => Promise<WireAnswer | undefined>;
 };
@@ -35,7 +36,7 @@ export async function openConnection(port: number): Promise<RawConnection> {
   };
 
   return {
-    send: (text) => void socket.write(text, 'latin1'),
+    send: (text, onWritten) => void socket.write(text, 'latin1', onWritten),
     next: async () => {
       for (;;) {
         const answer = takeAnswer();

@@ -13,12 +13,12 @@ export type Receiver = {
   /** The requests so far, in order. */
   readonly all: readonly Received[];
   readonly waitFor: Arrivals<Received>['waitFor'];
-  /** Answers a request that has been received. */
+  /** Answers a received request. A test may replace it. */
   answer: (...parameters: [...Parameters<RequestListener>, received: Received]) => void;
   readonly stop: () => Promise<void>;
 };
 
-export async function startReceivingServer(givenPort = 0): Promise<Receiver> {
+export async function startReceivingServer(): Promise<Receiver> {
   const received: Arrivals<Received> = newArrivals(() => JSON.stringify(received.all));
   const server = createServer(async (request, response) => {
     const { method = '', headers } = request;
@@ -27,7 +27,7 @@ export async function startReceivingServer(givenPort = 0): Promise<Receiver> {
     received.add({ method, headers, body });
     receiver.answer(request, response, { method, headers, body });
   });
-  const port = await listen(server, givenPort);
+  const port = await listen(server);
   const receiver: Receiver = {
     port,
     url: `http://127.0.0.1:${port}/topic`,

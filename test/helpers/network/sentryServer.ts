@@ -8,11 +8,9 @@ export async function startSentryServer() {
   return {
     dsn: `http://publickey@localhost:${receiver.port}/42`,
     origin: `http://localhost:${receiver.port}`,
-    /** The envelopes so far, in order. */
     get envelopes() {
       return receiver.all.filter(({ method }) => method === 'POST').map(({ body }) => body);
     },
-    /** Resolves with the first envelope that fits. */
     waitFor: async (fits: (envelope: string) => boolean) =>
       (await receiver.waitFor(({ method, body }) => method === 'POST' && fits(body))).body,
     stop: receiver.stop,

@@ -5,7 +5,7 @@ export type SiteVerify = {
   readonly url: string;
   /** The received forms, in order. */
   readonly asked: readonly URLSearchParams[];
-  /** Confirm each token once, refuse all tokens, refuse the site's secret, answer 500, never or elsewhere. */
+  /** `confirm`: each token once. `disown`: the secret is wrong. `fail`: 500. */
   behave: 'confirm' | 'refuse' | 'disown' | 'fail' | 'hang' | 'redirect';
   readonly stop: () => Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { listen } from './listen.ts';
 
-/** Starts a proxy on a free loopback port in front of a PostgreSQL server's port; it breaks connections as a test requires. */
+/** Starts a proxy on a free loopback port before a PostgreSQL server, which can break connections. */
 export async function startTcpProxy(target: number) {
   const clients = new Set<Socket>();
   let destinationPort = target;
@@ -36,21 +36,21 @@ export async function startTcpProxy(target: number) {
     listener?.close();
     listener = undefined;
   };
-  /** Closes all connections by RST, as a crashed machine that is back. */
+  /** Resets all connections (RST), as a machine does that has crashed and is back. */
   const cut = (): void => {
     for (const client of clients) client.resetAndDestroy();
   };
   return {
     port,
-    /** The address of a database with the proxy in place of the server. */
+    /** The address of a database by way of the proxy. */
     through: (databaseUrl: string) => String(Object.assign(new URL(databaseUrl), { port })),
-    /** New connections are refused. */
+    /** Refuses new connections. */
     refuse,
-    /** Forwards nothing in either direction, nor an end. New connections are accepted. */
+    /** Accepts connections, but forwards nothing: neither bytes nor the end of a connection. */
     hang: (): void => {
       gate ??= Promise.withResolvers();
     },
-    /** Ends `refuse` and `hang`. What was held is forwarded. */
+    /** Ends `refuse` and `hang`, and forwards what was held back. */
     resume: async (): Promise<void> => {
       gate?.resolve();
       gate = undefined;

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export type Identity = { readonly uid: number; readonly gid: number };
 
-/** A user who is not root, which PostgreSQL and others refuse to run as: `nobody` in its place. */
+/** The user who runs the tests, or `nobody` in place of root: PostgreSQL and Dovecot do not run as root. */
 export function unprivileged(): Identity {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid };
@@ -18,8 +18,8 @@ export function idOf(option: '-u' | '-g', name: string): number {
   return Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
 }
 
-/** In memory where there is room, so that a sync costs nothing and none needs to be switched off. */
-export function folderInMemory(): string {
+/** `/dev/shm` if it has a gigabyte of space: a sync costs nothing there, so that no test has to switch syncs off. */
+function folderInMemory(): string {
   const inMemory = '/dev/shm';
   try {
     accessSync(inMemory, constants.W_OK);
@@ -31,8 +31,8 @@ export function folderInMemory(): string {
   return tmpdir();
 }
 
-// Waits until the starter has closed its end, which its death does too; then ends what works in the folder, frees the
-// shared memory of a PostgreSQL server that was killed, and removes the folder.
+// Waits until its standard input is closed, by `remove` or by the end of the test's process. Then it ends the processes
+// that work in the folder, frees the shared memory of a killed PostgreSQL server, and removes the folder.
 const keeper = `
 cat > /dev/null
 processes() { find /proc -maxdepth 2 -name cwd -lname "$0/*" -printf '%h\\n' 2> /dev/null | sed 's|/proc/||'; }
@@ -44,14 +44,13 @@ kill -KILL $(processes) 2> /dev/null
 ipcrm -m $(sed -n '7s/.* //p' "$0/data/postmaster.pid" 2> /dev/null) 2> /dev/null
 rm -rf "$0"`;
 
-/** `signal` ends the processes in the folder. */
 type Keeping = { readonly prefix: string; readonly signal: 'QUIT' | 'KILL' };
 
-/** A folder that is removed, with all processes in it, by `remove` or when this process ends in whatever way. */
-export function newKeptFolder(identity: Identity, home: string, { prefix, signal }: Keeping) {
-  const folder = mkdtempSync(path.join(home, prefix));
+/** Creates a folder. `remove`, or the end of this process, removes it and ends all processes in it. */
+export function newKeptFolder(identity: Identity, { prefix, signal }: Keeping) {
+  const folder = mkdtempSync(path.join(folderInMemory(), prefix));
   chownSync(folder, identity.uid, identity.gid);
-  // A process group of its own: Ctrl-C reaches the starter alone.
+  // In a process group of its own, which Ctrl-C does not reach.
   const child = spawn('/bin/sh', ['-c', keeper, folder, signal], {
     cwd: '/',
     detached: true,

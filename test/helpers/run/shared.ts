@@ -5,19 +5,19 @@ import { listen } from '../network/listen.ts';
 import { type Site, startSite } from '../site/site.ts';
 import { type Databases, databasesAt, startPostgres } from '../store/postgres.ts';
 
-/** What the test files of a run share: started when a file first asks for it, ended with the run. */
+/** Something that the test files of a run share. It starts when a file first asks for it, and ends with the run. */
 type Part = { readonly url: string; readonly stop: () => Promise<void> };
 
 const variable = 'SHARED_PARTS';
 
 let site: Promise<Site> | undefined;
 
-/** The read-only site once its log has the message; its first part stops it. */
+/** Starts the read-only site, unless it has started. Resolves when its log has the message. */
 async function readOnlySiteAfter(message: string): Promise<Part> {
   site ??= startSite({}, { responseCache: true });
   const { url, waitForLog, stop } = await site;
   const told = () => waitForLog(({ msg }) => msg === message);
-  // A busy machine compresses for longer than one wait.
+  // On a busy machine, compressing takes longer than one wait.
   await told().catch(told);
   return { url, stop: async () => void (await stop()) };
 }
@@ -29,11 +29,11 @@ function start([what = '', ...words]: readonly string[]): Promise<Part> {
   return launchBrowser({ kind: kind as BrowserKind, face: face as Face });
 }
 
-/** Called in jest's own process before the test files. Returns what ends the shared parts. */
+/** Jest's own process calls this before the test files. Resolves with a function that ends the shared parts. */
 export async function offerSharedParts(): Promise<() => Promise<void>> {
   const parts = new Map<string, Promise<Part>>();
   const offer = createServer((request, response) => {
-    // Another request could meet a kept connection just as it is closed.
+    // On a kept connection, a request could fail because the connection is just being closed.
     response.setHeader('Connection', 'close');
     const name = request.url ?? '';
     const part = parts.get(name) ?? start(name.split('/').slice(1));
@@ -62,13 +62,12 @@ async function ask(name: string): Promise<string> {
 
 let databases: Promise<Databases> | undefined;
 
-/** The PostgreSQL server that all test files share. */
 export function sharedPostgres(): Promise<Databases> {
   databases ??= ask('postgres').then(databasesAt);
   return databases;
 }
 
-/** The address of a site with the response cache, for tests that write nothing. `compressed`: with its smallest answers. */
+/** The address of a site for tests that write nothing. `compressed`: its response cache has its smallest answers. */
 export function readOnlySite(state: 'filled' | 'compressed' = 'filled'): Promise<string> {
   return ask(`site/${state}`);
 }

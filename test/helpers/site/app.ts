@@ -11,7 +11,7 @@ import { type Environment, type LogLine, newDataDirectory, type Site } from './s
 
 const dist = path.resolve(import.meta.dirname, '../../../dist');
 
-/** The application in the test's own process with answers made when asked for. Pages are rendered by the built program. */
+/** The application in the test's own process, without the response cache. The built program renders its pages. */
 export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitForLog'> & {
   /** Ends what is under way. Removes the data directory, if `startApp` created it. */
   readonly stop: () => Promise<void>;

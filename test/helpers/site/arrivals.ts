@@ -8,11 +8,11 @@ export type Arrivals<Item> = {
   readonly add: (item: Item) => void;
   /** Resolves with the first item, past or future, that fits. Rejects if nothing comes, or if `fail` is called. */
   readonly waitFor: (fits: (item: Item) => boolean) => Promise<Item>;
-  /** Rejects all pending waits: no more items arrive. */
+  /** Rejects all pending and later waits, because no more items arrive. */
   readonly fail: (reason: string) => void;
 };
 
-/** `context` returns the end of a failure's message. */
+/** `context` returns what to add to the message of a failed wait. */
 export function newArrivals<Item>(context: () => string): Arrivals<Item> {
   const all: Item[] = [];
   const changes = new EventEmitter().setMaxListeners(0);

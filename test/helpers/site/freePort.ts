@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { listen } from '../network/listen.ts';
 
-/** Returns a free port, for a site whose configuration must name its port. */
+/** A free port, for a program whose configuration must name its port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server);

@@ -1,22 +1,18 @@
 import * as net from 'node:net';
 
-/** A port that stays open while servers on it restart, as systemd's socket units hold it. */
-export type HeldSocket = {
-  readonly port: number;
-  /** For `startSite`. */
-  readonly descriptor: number;
-  readonly release: () => void;
-};
-
-// What `node:cluster` binds with. Everything documented would accept the connections in this process.
+// The function by which `node:cluster` binds a port. Documented functions would accept connections in this process.
 type Handle = { readonly fd: number; readonly getsockname: (name: object) => number; readonly close: () => void };
 type CreateHandle = (address: string, port: number, addressType: 4 | 6) => Handle | number;
 
-export function holdPort(): HeldSocket {
+/** Holds a port, which stays open while its servers restart, as a socket unit of systemd does. */
+export function holdPort() {
   const { _createServerHandle: createHandle } = net as unknown as { readonly _createServerHandle: CreateHandle };
   const handle = createHandle('127.0.0.1', 0, 4);
   if (typeof handle === 'number') throw new Error(`no port: error ${handle}`);
   const name = { port: 0 };
   handle.getsockname(name);
+  // `descriptor` is for the option `socket` of `startSite`.
   return { port: name.port, descriptor: handle.fd, release: () => handle.close() };
 }
+
+export type HeldSocket = ReturnType<typeof holdPort>;

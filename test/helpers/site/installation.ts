@@ -18,7 +18,7 @@ import { holdPort } from './heldSocket.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
 
-// What systemd does with website.socket and website.service: it holds the port, and starts the service again and again.
+// Does what systemd does for website.socket and website.service: holds the port, and starts the service again when it ends.
 const supervisor = `
 while [ -d "$STATE" ]; do
   (
@@ -39,19 +39,19 @@ case "$*" in
     ;;
 esac`;
 
-// The fixture's build is the project's, which the tests have already.
+// To build a release is to copy the project's build.
 const buildScript = `
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
 try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
 symlinkSync(${JSON.stringify(project)} + '/static', 'static');
-// An upgrade changes its files.
+// A copy, because an upgrade changes its files.
 cpSync(${JSON.stringify(project)} + '/dist', 'dist', { recursive: true });
 `;
 
 /**
- * A machine's /srv/website in a temporary folder, with deploy/upgrade.sh and the real server. Writes the configuration and
- * starts what holds the port; the first `upgrade` installs.
+ * A temporary folder in place of /srv/website, with the real deploy/upgrade.sh and the real server. The port is held at
+ * once; the first `upgrade` installs a release.
  */
 export async function newInstallation(environment: { readonly [name: string]: string }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'installation-'));
@@ -63,7 +63,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
     execFileSync('git', ['-C', origin, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...parameters], {
       encoding: 'utf8',
     }).trim();
-  /** Commits files to the repository; returns the commit's abbreviated hash, which names its release. */
+  /** Commits files to the repository. Returns the short hash of the commit, which is the name of its release. */
   const commit = (files: { readonly [name: string]: string }): string => {
     for (const [name, content] of Object.entries(files))
       writeFileSync(path.join(origin, name), content, { mode: 0o755 });
@@ -75,7 +75,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   cpSync(path.join(project, 'deploy'), path.join(origin, 'deploy'), { recursive: true });
   cpSync(path.join(project, '.env.example'), path.join(origin, '.env.example'));
   const startFile = path.join(origin, 'deploy/start.sh');
-  // Filling the cache takes a processor for seconds.
+  // Filling the response cache takes a processor for seconds.
   const start = readFileSync(startFile, 'utf8').replace('"$@"', '--without-response-cache "$@"');
   writeFileSync(startFile, start);
   mkdirSync(path.join(origin, 'scripts'));
@@ -107,7 +107,6 @@ export async function newInstallation(environment: { readonly [name: string]: st
     const file = path.join(state, name);
     return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   };
-  /** The release that a link names. */
   const release = (link: 'current' | 'previous') => path.basename(readlinkSync(path.join(root, link)));
   const upgrade = async (...parameters: string[]) => {
     const place = existsSync(path.join(root, 'current')) ? 'current' : 'source';
@@ -118,11 +117,9 @@ export async function newInstallation(environment: { readonly [name: string]: st
   };
   return {
     port,
-    /** The path of a file of the running release. */
+    /** The path of a file in the running release. */
     currentFile: (name: string) => path.join(root, 'current', name),
-    /** The path of a file of the installation. */
     file: (name: string) => path.join(root, name),
-    /** The names of the releases that stand side by side. */
     releases: () => readdirSync(path.join(root, 'releases')).sort(),
     release,
     /** The id of the server's process. */

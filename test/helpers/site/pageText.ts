@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { textAt } from '../network/rawRequest.ts';
 
-/** The texts that a page is about: title, description, and what is in `main`, without closed dialogs and sizes of files. */
+/** The text of a page: title, description and `main`, without dialogs and without sizes of files. */
 export function pageText(html: string): string {
   const [title] = /<title[^>]*>[^<]*/.exec(html) ?? [''];
   const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
@@ -12,7 +12,7 @@ export function pageText(html: string): string {
       .join(' ')
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
-      // It grows with the years.
+      // This number grows with the years.
       .replace(/Years in business \d+\+/, '')
       .trim()
   );
@@ -26,7 +26,7 @@ export async function textHash(url: string, path: string): Promise<string> {
     .slice(0, 12);
 }
 
-/** A text or an attribute's value as it stands in HTML, without escapes. */
+/** A text of HTML, or the value of an attribute, without escapes. */
 export function decoded(html: string): string {
   const characters: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
   return html.replace(/&(amp|quot|lt|gt|#x27);/g, (_, name: string) => characters[name] ?? '');

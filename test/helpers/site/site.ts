@@ -30,7 +30,7 @@ export type Site = {
   readonly logPipe: Readable;
   /** The end of the process. */
   readonly exited: Promise<Ending>;
-  /** The same, after all of its output has been read. */
+  /** The end of the process, after all its output has been read. */
   readonly ended: Promise<Ending>;
   /** Ends the process with SIGTERM. Removes its data directory, if `startSite` created it. */
   readonly stop: () => Promise<Ending>;
@@ -52,12 +52,12 @@ function run(program: Program, environment: Environment, cwd: string, options: R
     name === 'main'
       ? [path.join(root, 'deploy/start.sh')]
       : [process.execPath, path.join(root, `dist/server/${name}.cjs`)];
-  // As systemd passes a socket: sd_listen_fds(3).
+  // systemd passes a socket in this way: sd_listen_fds(3).
   const passing = socket === undefined ? [] : ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$@"'];
   const [first = '', ...words] = [...tracer, ...passing, ...command, ...parameters];
   const child = spawn(first, words, {
     cwd,
-    // Of the developer's environment only PATH; the working directory has no `.env`.
+    // Of the developer's environment only PATH. The working directory has no `.env`.
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
   }) as ChildProcessByStdio<null, Readable, Readable>;
@@ -74,23 +74,23 @@ function run(program: Program, environment: Environment, cwd: string, options: R
     return { exitCode, signal };
   };
   const [exited, ended] = [endingAt('exit'), endingAt('close')];
-  // Who waits for the end has its failure.
+  // A caller who waits for the end gets the error.
   for (const ending of [exited, ended]) ending.catch(() => {});
   return { child, output: () => output, printed: () => printed, exited, ended };
 }
 
 export type StartOptions = {
-  /** An existing data directory, which `stop` does not remove. Its database is used again too. */
+  /** An existing data directory, which `stop` does not remove. */
   readonly dataDirectory?: string;
-  /** Whether it has the response cache, whose compression uses a processor for seconds; false unless given. */
+  /** Whether the site has the response cache, which takes a processor for seconds. Undefined: it has none. */
   readonly responseCache?: boolean;
-  /** The descriptor of a held socket, on which it listens. */
+  /** The descriptor of a held socket on which the server listens. */
   readonly socket?: number;
-  /** Words before the command of the server, which keeps its process id. */
+  /** A command that runs the server, such as strace. The server keeps the process id. */
   readonly tracer?: readonly string[];
 };
 
-/** Starts the built server on a free port; resolves when it listens. */
+/** Starts the built server on a free port. Resolves when it listens. */
 export async function startSite(environment: Environment = {}, options: StartOptions = {}): Promise<Site> {
   const dataDirectory = options.dataDirectory ?? newDataDirectory();
   const program: Program = ['main', ...(options.responseCache ? [] : ['--without-response-cache'])];
@@ -135,17 +135,16 @@ export async function startSite(environment: Environment = {}, options: StartOpt
 }
 
 /**
- * Runs a program of the build until it exits, or for so many milliseconds, in a folder that is then removed. `printed`: its
- * standard output; `output`: with standard error.
+ * Runs a program of the build until it exits, in a folder that is then removed. `printed` is its standard output; `output`
+ * also has its standard error.
  */
 export async function runToEnd(
   program: Program,
   environment: Environment,
-  most = hang,
   folder = newDataDirectory(),
 ): Promise<Ending & { readonly output: string; readonly printed: string }> {
   const { child, ended, output, printed } = run(program, environment, folder);
-  const timer = setTimeout(() => child.kill('SIGKILL'), most);
+  const timer = setTimeout(() => child.kill('SIGKILL'), hang);
   const ending = await ended;
   clearTimeout(timer);
   rmSync(folder, { recursive: true, force: true });

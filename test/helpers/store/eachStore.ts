@@ -3,18 +3,17 @@ import type { Database } from '../../../server/outbox/database.ts';
 import type { TakenMail, TakeOptions } from '../../../server/outbox/mails.ts';
 import type { Store } from '../../../server/outbox/store.ts';
 import type { NewSubmission, Submission } from '../../../server/outbox/submission.ts';
-import type { IdempotencyKey, ListedSubmission } from '../../../server/outbox/submissions.ts';
+import type { AddOptions, IdempotencyKey, ListedSubmission } from '../../../server/outbox/submissions.ts';
 import { withDebianTool } from '../tools/withDebianTool.ts';
-import { newKey, contactSubmission as submission } from '../visitor/visitor.ts';
+import { newKey } from '../visitor/visitor.ts';
 import { type OpenStore, openOnPostgres, openOnSqlite } from './openStores.ts';
-import { addSubmission, referenceOf, withoutToken } from './submissions.ts';
+import { addSubmission, takeMail, takeNotice } from './submissions.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
-const noCaps = { hourly: 1000, daily: 1000 };
 export const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
-/** The store of the current test, empty when it begins, and how tests look past it. */
+/** The store of the current test, which begins empty, and its database. */
 export let opened: OpenStore;
 export let store: Store;
 
@@ -31,7 +30,7 @@ function onStore(open: () => Promise<OpenStore>, declareTests: () => void): void
   declareTests();
 }
 
-/** Declares tests of the store on PostgreSQL, and of what is done with its database. Its clock is not this process's. */
+/** Declares tests of the store on PostgreSQL. The clock of this process is ten minutes behind that of the database. */
 export function onPostgres(declareTests: (database: () => Database) => void): void {
   let database: Database;
   const open = async () => {
@@ -57,37 +56,34 @@ export function onEachStore(declareTests: () => void): void {
 export function referencesOf(submissions: readonly Submission[]): string[] {
   return submissions.map(({ reference }) => reference);
 }
-/** What the mails speak of, in their order. */
 export function referencesIn(claims: readonly TakenMail[]): string[] {
   return claims.map(({ submission: { reference } }) => reference);
 }
-export async function submitted(
+export function submitted(
   changes: Partial<NewSubmission> = {},
   idempotency?: IdempotencyKey,
-  options = withoutToken,
+  options?: AddOptions,
 ): Promise<string> {
-  return referenceOf(await store.submissions.add({ ...submission, ...changes }, idempotency, options));
+  return addSubmission(store, changes, options, idempotency);
 }
 /** A token that no submission has used. */
 export async function newToken() {
   return { id: newKey(), expiresAt: (await store.maintenance.now()) + minute };
 }
-/** Submits without a flag, from the mailbox of this name, which gets a confirmation. */
+/** Submits with a new token. The sender, the mailbox of this name, gets a confirmation, unless `changes` prevent it. */
 export async function confirmable(name: string, changes: Partial<NewSubmission> = {}): Promise<string> {
   const options = { token: await newToken(), confirms: true };
   return addSubmission(store, { email: `${name}@visitor.example`, ...changes }, options);
 }
 type Claiming = Partial<TakeOptions> & { readonly from?: Store };
-/** Claims the next mail, as a process of the name `here` does. */
+/** Claims the next mail, if one is due. */
 export function claim({ from = store, ...options }: Claiming = {}): Promise<TakenMail | undefined> {
-  return from.mails.takeNext({ owner: 'here', lease: minute, kind: 'notice', except: [], caps: noCaps, ...options });
+  return takeMail(from, options);
 }
-export async function claimed(options?: Claiming): Promise<TakenMail> {
-  const next = await claim(options);
-  if (!next) throw new Error('nothing is due');
-  return next;
+/** Claims the next mail, which must be due. */
+export function claimed({ from = store, ...options }: Claiming = {}): Promise<TakenMail> {
+  return takeNotice(from, options);
 }
-/** Claims until nothing is due. */
 export async function claimAll(options?: Claiming): Promise<TakenMail[]> {
   const claims: TakenMail[] = [];
   for (let next = await claim(options); next; next = await claim(options)) claims.push(next);
@@ -102,7 +98,7 @@ export async function found(reference: string): Promise<ListedSubmission> {
 export function others(amount: number): Promise<Store[]> {
   return Promise.all(Array.from({ length: amount }, () => opened.openAnother()));
 }
-/** Expects a time of the store's clock that is over, but not before another. */
+/** Expects a time from `before` to now, by the store's clock. */
 export async function expectSince(before: number, time: number | null | undefined): Promise<void> {
   expect(time).toBeGreaterThanOrEqual(before);
   expect(time).toBeLessThanOrEqual(await store.maintenance.now());

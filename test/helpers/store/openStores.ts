@@ -17,11 +17,11 @@ export type OpenStore = {
   readonly store: Store;
   /** Opens the store of another process on the same database. */
   readonly openAnother: () => Promise<Store>;
-  /** Runs one statement on the database, past the store; resolves with its rows. */
+  /** Runs one statement on the database. Resolves with its rows. */
   readonly sql: (statement: string) => Promise<Values[]>;
-  /** Makes all stored times older by these milliseconds, as if they had passed: the clock is the database's. */
+  /** Makes all stored times older, as if these milliseconds had passed: tests cannot set the clock of the database. */
   readonly age: (milliseconds: number) => Promise<void>;
-  /** Removes all submissions, mails, used tokens and what is known of the mailbox, and closes the other stores. */
+  /** Empties the tables, but for secrets and rate limits, and closes the other stores. */
   readonly empty: () => Promise<void>;
   /** Closes all stores and removes the database. */
   readonly close: () => Promise<void>;
@@ -93,7 +93,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
   });
 }
 
-/** A server's store, as `server/outbox/outbox.ts` opens it, on a new database, which `database` reaches directly. */
+/** A server's store, as `server/outbox/outbox.ts` opens it, on a new database. `database` reaches the database directly. */
 export async function openOnPostgres(): Promise<OpenStore & { readonly database: Database }> {
   const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();

@@ -7,8 +7,8 @@ import type { Environment } from '../site/site.ts';
 const wrongUsage = 64;
 
 /**
- * Runs a command of `npm run submissions` in the test's own process, which takes milliseconds instead of a fork. `runToEnd`
- * runs the program itself: for its escapes, signals, files' modes and configuration faults, and for what erases.
+ * Runs a command of `npm run submissions` in the test's own process, which is faster than a process of its own. Tests of
+ * escapes, signals, file modes, configuration faults and erasure run the program itself, by `runToEnd`.
  */
 export async function operate(environment: Environment, ...parameters: string[]) {
   let [output, printed] = ['', ''];
@@ -35,7 +35,7 @@ export async function operate(environment: Environment, ...parameters: string[])
     return { exitCode: 1, output, printed };
   } finally {
     process.exitCode = undefined;
-    // Verbs listen for them until their process ends.
+    // A verb does not remove its listeners, because its process ends.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);
   }
 }

@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chownSync, cpSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { localCertificate } from '../mail/certificate.ts';
-import { folderInMemory, type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
+import { type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
 import { type Arrivals, newArrivals } from '../site/arrivals.ts';
 import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
@@ -23,7 +22,7 @@ export type Row = { readonly [column: string]: any };
 export type DatabaseOptions = {
   /** Undefined: UTF8. */
   readonly encoding?: string;
-  /** The owner, whose address is returned; created if missing. Undefined: an ordinary role. */
+  /** The role that owns the database; it is created if missing. Undefined: an ordinary role. */
   readonly owner?: string;
 };
 
@@ -34,11 +33,9 @@ export type PostgresOptions = {
   readonly settings?: Settings;
   /** TLS with `localCertificate`. */
   readonly tls?: boolean;
-  /** On a disk, for measurements: a sync costs what it costs. */
-  readonly onDisk?: boolean;
 };
 
-/** The folder of PostgreSQL's programs, copied if the user who runs them has no access to it. */
+/** The folder of PostgreSQL's programs. It is copied if the user who runs them cannot read it. */
 function programsFor(identity: Identity, folder: string): string {
   const found = findDebianTool('postgres');
   if (!found) throw new Error('this machine has no PostgreSQL');
@@ -51,9 +48,9 @@ function programsFor(identity: Identity, folder: string): string {
 /** The folder in which a cluster lies, and how its programs are run. */
 type Place = ReturnType<typeof newPlace>;
 
-function newPlace(home = folderInMemory()) {
+function newPlace() {
   const identity = unprivileged();
-  const { folder, remove } = newKeptFolder(identity, home, { prefix: 'postgres-', signal: 'QUIT' });
+  const { folder, remove } = newKeptFolder(identity, { prefix: 'postgres-', signal: 'QUIT' });
   const programs = programsFor(identity, folder);
   const spawnHere = (program: string, ...parameters: string[]) =>
     spawn(path.join(programs, program), parameters, {
@@ -83,7 +80,7 @@ function newPlace(home = folderInMemory()) {
   };
 }
 
-/** The numbers of the processes that work in the folder: the first one of a server and all its children. */
+/** The ids of the processes that work in the folder: a server and its children. */
 function processesIn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^[0-9]+$/.test(name))
@@ -103,7 +100,7 @@ function lines(settings: Settings): string {
     .join('');
 }
 
-/** The databases of a running cluster, by its superuser's address, for tests that leave the server itself alone. */
+/** The databases of a running cluster. `url`: the address of its superuser. */
 export function databasesAt(url: string) {
   const at = (database: string, user: string) => {
     const address = new URL(url);
@@ -111,7 +108,7 @@ export function databasesAt(url: string) {
     address.username = user;
     return String(address);
   };
-  /** Runs SQL as the superuser, in the maintenance database or the one with this address; returns the last rows. */
+  /** Runs SQL as the superuser, in the database `postgres` or in that of the address. Resolves with the last rows. */
   const query = async (sql: string, databaseUrl?: string): Promise<Row[]> => {
     const database = databaseUrl === undefined ? 'postgres' : new URL(databaseUrl).pathname.slice(1);
     const client = new Client({ connectionString: at(database, 'postgres') });
@@ -145,7 +142,6 @@ export function databasesAt(url: string) {
   };
 }
 
-/** The databases of a running cluster. */
 export type Databases = ReturnType<typeof databasesAt>;
 
 /** Starts the server whose data is in the place. */
@@ -172,13 +168,13 @@ async function startIn(place: Place, port: number) {
     await ready;
   };
 
-  /** To every process of the cluster. */
+  /** Sends a signal to every process of the cluster. */
   const signal = (name: NodeJS.Signals) => {
     for (const id of processesIn(place.data))
       try {
         process.kill(id, name);
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
   };
 
@@ -188,24 +184,24 @@ async function startIn(place: Place, port: number) {
     port,
     /** Resolves with the first line of the log, past or future, that contains the text. */
     waitForLog: (text: string) => log.waitFor((line) => line.includes(text)),
-    /** Changes settings for good; those that need no restart hold at once. */
+    /** Changes settings that need no restart. */
     configure: async (settings: Settings): Promise<void> => {
       appendFileSync(path.join(place.data, configurationFile), lines(settings));
       const reloaded = waitForNext('reloading configuration files');
       await databases.query('SELECT pg_reload_conf()');
       await reloaded;
-      // The checkpointer, which tells the others of a standby's name, has read them before it does this.
+      // The checkpointer tells the other processes the name of a standby. Before a checkpoint it has read the settings.
       await databases.query('CHECKPOINT');
     },
     /** Ends every process of the cluster with SIGKILL. */
     kill: async (): Promise<void> => {
-      // A stopped process starts no other.
+      // A stopped process cannot start another.
       signal('SIGSTOP');
       signal('SIGKILL');
       await ended;
       while (processesIn(place.data).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     },
-    /** Starts it again with the same port and data, after `kill` or a signal that ended it. */
+    /** Starts the server again after `kill`, with the same port and data. */
     start,
     /** Ends it and removes all its files. */
     stop: place.remove,
@@ -216,12 +212,8 @@ async function startIn(place: Place, port: number) {
 export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
 /** Starts a new cluster. It syncs, as PostgreSQL does unless told otherwise. */
-export async function startPostgres({
-  settings = {},
-  tls = false,
-  onDisk = false,
-}: PostgresOptions = {}): Promise<PostgresServer> {
-  const place = newPlace(onDisk ? tmpdir() : undefined);
+export async function startPostgres({ settings = {}, tls = false }: PostgresOptions = {}): Promise<PostgresServer> {
+  const place = newPlace();
   const passwordFile = place.write('password', password);
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   const small = ['--encoding=UTF8', '--locale=C', '--no-sync', '--wal-segsize=1'];
@@ -236,7 +228,7 @@ export async function startPostgres({
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    // In its folder, so that nothing is left after a kill.
+    // Shared memory as files in the folder, so that a kill leaves nothing.
     dynamic_shared_memory_type: 'mmap',
     max_connections: 300,
     shared_buffers: '32MB',
@@ -250,10 +242,10 @@ export async function startPostgres({
   return server;
 }
 
-/** Starts a standby that streams from the server. Its name is for `synchronous_standby_names`. */
-export async function startStandby(primary: PostgresServer, name = 'standby') {
+/** Starts a standby that streams from the server. In `synchronous_standby_names` it is called `standby`. */
+export async function startStandby(primary: PostgresServer) {
   const place = newPlace();
-  const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=${name}`;
+  const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=standby`;
   await place.run('pg_basebackup', '-d', from, '-D', place.data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
   const port = await freePort();
   appendFileSync(path.join(place.data, configurationFile), lines({ port, synchronous_standby_names: '' }));

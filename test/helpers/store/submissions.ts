@@ -1,7 +1,7 @@
-import type { NextState, TakenMail } from '../../../server/outbox/mails.ts';
+import type { NextState, TakenMail, TakeOptions } from '../../../server/outbox/mails.ts';
 import type { Store } from '../../../server/outbox/store.ts';
 import type { NewSubmission } from '../../../server/outbox/submission.ts';
-import type { Added, AddOptions } from '../../../server/outbox/submissions.ts';
+import type { Added, AddOptions, IdempotencyKey } from '../../../server/outbox/submissions.ts';
 import { contactSubmission } from '../visitor/visitor.ts';
 
 export const mailDomain = 'cirrux.example';
@@ -12,27 +12,31 @@ export function referenceOf(result: Added): string {
   return result.reference;
 }
 
-/** Stores a contact message with changes; resolves with its reference. */
+/** Stores a contact message with changes. Resolves with the reference. */
 export async function addSubmission(
   { submissions }: Pick<Store, 'submissions'>,
   changes: Partial<NewSubmission> = {},
   options: Partial<AddOptions> = {},
+  idempotency?: IdempotencyKey,
 ): Promise<string> {
   const submission = { ...contactSubmission, ...changes };
-  return referenceOf(await submissions.add(submission, undefined, { ...withoutToken, ...options }));
+  return referenceOf(await submissions.add(submission, idempotency, { ...withoutToken, ...options }));
 }
 
-/** Takes the notice that is due first, as a process with this name does. `lease`: in milliseconds. */
-export async function takeNotice(
-  { mails }: Pick<Store, 'mails'>,
-  { owner = 'here', lease = 60_000 } = {},
-): Promise<TakenMail> {
-  const mail = await mails.takeNext({ owner, lease, kind: 'notice', except: [], caps: { hourly: 1, daily: 1 } });
-  if (!mail) throw new Error('no notice is due');
+/** Takes the mail that is due first, if there is one. Unless given: a notice, for the process `here`, for a minute. */
+export function takeMail({ mails }: Pick<Store, 'mails'>, options: Partial<TakeOptions> = {}) {
+  const caps = { hourly: 1000, daily: 1000 };
+  return mails.takeNext({ owner: 'here', lease: 60_000, kind: 'notice', except: [], caps, ...options });
+}
+
+/** Takes the mail that is due first, as `takeMail` does. Throws if there is none. */
+export async function takeNotice(store: Pick<Store, 'mails'>, options?: Partial<TakeOptions>): Promise<TakenMail> {
+  const mail = await takeMail(store, options);
+  if (!mail) throw new Error('nothing is due');
   return mail;
 }
 
-/** Stores a contact message, whose notice comes to this; resolves with its reference. */
+/** Stores a contact message and records this state of its notice. Resolves with the reference. */
 export async function addSent(store: Store, nextState: NextState = { state: 'sent' }): Promise<string> {
   const reference = await addSubmission(store);
   await store.mails.record(await takeNotice(store), nextState);

@@ -11,7 +11,6 @@ export function foundTools(): { [name in ToolName]?: string } {
   return existsSync(toolsFile) ? JSON.parse(readFileSync(toolsFile, 'utf8')) : {};
 }
 
-/** The path of a program of Debian; undefined if this machine lacks it. */
 export function findDebianTool(name: DebianTool): string | undefined {
   return foundTools()[name];
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { orderOf, person } from './visitor.ts';
 
-/** A post as a page would send it: a retry has the same key. Without `key` it is the order dialog's plain form. */
+/** A post. Without `key` it is a plain post. */
 export type Posting = { readonly mark: string; readonly key?: string; readonly body: string };
 
 export const postingKinds = ['message', 'order', 'plain order'] as const;
 export type PostingKind = (typeof postingKinds)[number];
 
-/** Statuses that acknowledge a post: of JSON, and of a plain form. */
+/** The statuses that acknowledge a post and a plain post. */
 const acknowledgements = [200, 303];
 
 function bodyOf(kind: PostingKind, text: string): string {
@@ -18,15 +18,11 @@ function bodyOf(kind: PostingKind, text: string): string {
 
 const markPattern = /Mark-\d{7}-/;
 
-/** The mark of a post in a text. */
 export function markIn(text: string): string {
   return markPattern.exec(text)?.[0] ?? '';
 }
 
-/**
- * Records which posts were acknowledged or refused and which mails arrived. Each post has a unique mark, by which
- * answers and mails are compared.
- */
+/** Records the answers to posts and the mails about them. Each post has a mark of its own, which its mails contain. */
 export function newLedger() {
   let posted = 0;
   const acknowledged = new Map<string, string>();
@@ -49,7 +45,6 @@ export function newLedger() {
       else if (acknowledgements.includes(answer.status)) acknowledged.set(mark, answer.reference ?? '');
       else refused.set(mark, answer.status);
     },
-    /** Records a mail that the mail server accepted. */
     noteMail: (raw: string): void => {
       const mark = markIn(raw);
       const messageId = /^Message-ID: (<[^>]+>)/im.exec(raw)?.[1];
@@ -80,14 +75,10 @@ export function newLedger() {
 
 export type Ledger = ReturnType<typeof newLedger>;
 
-/** The counts that must be zero and are not. */
-export function wrongIn(ledger: Ledger): string[] {
-  const counts = ledger.counts();
-  const wrong = [
-    'lost',
-    'twice under another Message-ID',
-    'delivered under another reference',
-    'delivered though refused',
-  ] as const;
-  return wrong.filter((name) => counts[name] > 0).map((name) => `${name}: ${counts[name]}`);
-}
+/** The counts that must be zero. */
+export const faultCounts = [
+  'lost',
+  'twice under another Message-ID',
+  'delivered under another reference',
+  'delivered though refused',
+] as const;

@@ -6,7 +6,7 @@ import { cheapToken } from './proof.ts';
 import { contactMessage, newAddress, submissionsPath } from './visitor.ts';
 
 export type PostOptions = {
-  /** The client's address, which the site reads if it trusts one proxy; unless given, one that no earlier post had. */
+  /** The client's address, for a site that trusts one proxy. Undefined: a new address. */
   readonly from?: string;
   /** The idempotency key. */
   readonly key?: string | undefined;
@@ -21,7 +21,7 @@ function begin(site: Pick<App, 'url'>, { from = newAddress(), key, token }: Post
   return begun.expect('Cache-Control', 'no-store');
 }
 
-/** Posts as a page's script does. A text is sent as it is. */
+/** Posts JSON, as a page's script does. A text is sent unchanged. */
 export function post(site: Pick<App, 'url'>, body: unknown = contactMessage, options: PostOptions = {}): Test {
   return begin(site, options)
     .type('json')
@@ -42,12 +42,12 @@ export function referenceOf(answer: Response): string {
   return answer.get('X-Reference') ?? '';
 }
 
-/** Posts what must be accepted. Resolves with its reference. */
+/** Posts, and expects 200. Resolves with the reference. */
 export async function submit(site: Pick<App, 'url'>, body?: object, options?: PostOptions): Promise<string> {
   return referenceOf(await post(site, body, options).expect(200));
 }
 
-/** A valid token for a post to the site, without the work. */
+/** A valid token for a post to the site. */
 export function tokenFor({ dataDirectory }: Pick<App, 'dataDirectory'>): Promise<string> {
   return cheapToken(secretIn(dataDirectory));
 }
@@ -57,7 +57,7 @@ export function rowOf({ dataDirectory }: Pick<App, 'dataDirectory'>, reference: 
   return storedIn(dataDirectory).find((row) => row.reference === reference);
 }
 
-/** Resolves with the line about a submission whose message begins so. */
+/** Resolves with the log line about a submission whose message begins with `msg`. */
 export function logged(site: Pick<App, 'waitForLog'>, msg: string, reference: string): Promise<LogLine> {
   return site.waitForLog((line) => line.msg.startsWith(msg) && line.reference === reference);
 }

@@ -6,7 +6,6 @@ export function tokenOf(payload: Payload): string {
   return btoa(JSON.stringify(payload));
 }
 
-/** Solves a challenge, as a browser would. */
 export async function provenBy(challenge: Challenge): Promise<Payload> {
   const solution = await solveChallenge({ challenge, deriveKey });
   if (!solution) throw new Error('the challenge was not solved in time');
@@ -22,7 +21,7 @@ export async function newToken(siteUrl: string): Promise<string> {
   return tokenOf(await provenBy(await newChallenge(siteUrl)));
 }
 
-/** A challenge that is solved at once: whoever knows the site's secret can sign it. */
+/** A challenge that needs no work. It is valid, because it is signed with the site's secret. */
 export function cheapChallenge(secret: Uint8Array): Promise<Challenge> {
   const secretFor = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
   return createChallenge({
@@ -36,7 +35,7 @@ export function cheapChallenge(secret: Uint8Array): Promise<Challenge> {
   });
 }
 
-/** A valid token without the work. */
+/** A valid token that took no work. */
 export async function cheapToken(secret: Uint8Array): Promise<string> {
   return tokenOf(await provenBy(await cheapChallenge(secret)));
 }

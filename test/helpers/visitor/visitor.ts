@@ -29,10 +29,10 @@ export function storedSubmission(changes: Partial<Submission> = {}): Submission 
   return { ...contactSubmission, reference: '7K3M9-QXD2R', verified: false, receivedAt: 0, ...changes };
 }
 
-/** Of a mail that no copy was found of. */
+/** The fields of a mail that was not found in the mailbox. */
 export const notFound = { arrivedAt: null, folder: null } as const;
 
-/** The same, with what its notice came to. */
+/** `storedSubmission` with the state of its notice. */
 export function listedSubmission(changes: Partial<ListedSubmission> = {}): ListedSubmission {
   const notice = {
     messageId: '<7k3m9-qxd2r@cirrux.example>',
