@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { symlinkSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { test } from '@jest/globals';
@@ -12,7 +12,7 @@ const project = path.resolve(import.meta.dirname, '../..');
 test('npm start leaves no process behind when it is stopped', async () => {
   const folder = directoryUntilEnd();
   // As the project's folder, but without the developer's `.env`.
-  for (const name of ['package.json', 'deploy', 'dist', 'node_modules', 'scripts'])
+  for (const name of readdirSync(project).filter((entry) => entry !== '.env'))
     symlinkSync(path.join(project, name), path.join(folder, name));
   const settings = { PORT: '0', DATA_DIR: directoryUntilEnd(), npm_config_update_notifier: 'false' };
   const npm = spawn('npm', ['start'], {

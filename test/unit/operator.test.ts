@@ -91,7 +91,7 @@ test('status, show and lists say where mail has arrived, what is missing, and ho
   await store.mailbox.recordArrival({ ...arrival, arrivedAt: sentAt + 3000 });
   expect(await run('status')).toMatchObject({ exitCode: 1, output: expect.stringMatching(/^WARNING - /) });
   await look();
-  const arrived = '  Arrived:    Junk 2026-11-25 16:05:03 SAST, 3 s after it was sent\n';
+  const arrived = '  Arrived:      Junk 2026-11-25 16:05:03 SAST, 3 s after it was sent\n';
   expect((await run('show', junk)).output).toContain(arrived);
   expect((await run('show', lost)).output).toContain('not found, last looked 2026-11-25 16:21:00 SAST\n');
   const missing = await run('export', '--format', 'json', '--not-arrived');
