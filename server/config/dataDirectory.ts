@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { sync } from '../lib/sync.ts';
+import { syncToDisk } from '../lib/syncToDisk.ts';
 
 // `mkdirSync` with `recursive: true` never returns where creating a folder fails with ENOENT, as in /proc.
 function makeDirectory(directory: string): void {
@@ -20,7 +20,7 @@ function makeDirectory(directory: string): void {
   makeDirectory(path.dirname(directory));
   mkdirSync(directory, 0o700);
   // Without this, a power cut can remove the new folder, together with synced files in it.
-  sync(path.dirname(directory));
+  syncToDisk(path.dirname(directory));
 }
 
 const stickyBit = 0o1000;

@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import { smtpOptions } from '../config/mailServerUrl.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import { sync } from '../lib/sync.ts';
+import { syncToDisk } from '../lib/syncToDisk.ts';
 import type { Mail } from './mail.ts';
 
 /** Resolves when the mail server has accepted the mail, or the file is on disk. Rejects otherwise, or when the signal is aborted. */
@@ -81,13 +81,13 @@ export function fileTransport(directory: string, log: Logger): SendMail {
       // Not recursive: if the data directory is gone, a mail must not create it.
       if (!existsSync(directory)) {
         mkdirSync(directory);
-        sync(path.dirname(directory));
+        syncToDisk(path.dirname(directory));
       }
       const file = path.join(directory, `${fileName}.eml`);
       await writeFile(`${file}.draft`, message as Buffer, { mode: 0o600, flush: true });
       await rename(`${file}.draft`, file);
       // The new name must survive a power cut.
-      sync(directory);
+      syncToDisk(directory);
       log.info({ file }, 'mail written');
     },
   };

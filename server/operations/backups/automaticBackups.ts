@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 import { giveToOwner } from '../../config/dataDirectory.ts';
-import { sync } from '../../lib/sync.ts';
+import { syncToDisk } from '../../lib/syncToDisk.ts';
 import { firstVersion, newest, sqliteMigrations } from '../../outbox/migrations/migrations.ts';
 import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion } from '../../outbox/sqlite/sqliteDatabase.ts';
@@ -15,7 +15,7 @@ export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'be
   if (!existsSync(folder)) {
     mkdirSync(folder, 0o700);
     giveToOwner(folder, dataDirectory);
-    sync(dataDirectory);
+    syncToDisk(dataDirectory);
   }
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
-import { sync } from '../../lib/sync.ts';
+import { syncToDisk } from '../../lib/syncToDisk.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
@@ -58,9 +58,9 @@ export function putInPlace<Result>(target: string, fill: (draft: string) => Resu
     const result = fill(draft);
     // If `fill` copied a file, the draft has that file's mode.
     chmodSync(draft, 0o600);
-    sync(draft);
+    syncToDisk(draft);
     renameSync(draft, target);
-    sync(path.dirname(target));
+    syncToDisk(path.dirname(target));
     return result;
   } catch (error) {
     removeDraft(draft);

@@ -9,7 +9,7 @@ import type { ArrivedMail } from '../../outbox/mailbox.ts';
 import { mailFolders } from '../../outbox/mails.ts';
 import type { Store } from '../../outbox/store.ts';
 import type { Alarms } from '../alarms/alarms.ts';
-import { routeOf } from './routes.ts';
+import { metricsRoute } from './metricsRoute.ts';
 
 type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
 type StartOptions = MetricsOptions & { readonly port: number | undefined; readonly log: Logger };
@@ -74,7 +74,7 @@ function requestCounter(): (request: AnsweredRequest) => void {
   });
   // Node refuses a method that is not in `http.METHODS`, so no client can make the metrics grow.
   return ({ method = 'other', path = '', status, responseTime, aborted }) => {
-    const route = routeOf(path);
+    const route = metricsRoute(path);
     requests.inc({ method, route, status: aborted ? 'aborted' : status });
     if (!aborted && responseTime !== undefined) durations.observe({ route }, responseTime / 1000);
   };

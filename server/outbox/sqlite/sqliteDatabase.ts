@@ -2,7 +2,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
-import { sync } from '../../lib/sync.ts';
+import { syncToDisk } from '../../lib/syncToDisk.ts';
 import {
   firstVersion,
   type Migration,
@@ -105,7 +105,7 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
     // If a statement fails, closing the database rolls the transaction back.
     database.exec('BEGIN IMMEDIATE');
     // The write-ahead log exists now. SQLite syncs the folder for it too, but ignores an error.
-    sync(path.dirname(file));
+    syncToDisk(path.dirname(file));
     const version = schemaVersion(database);
     const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
     if (!isNew) refuseOther(database, file, { isChanged: true, known: newest(steps) });

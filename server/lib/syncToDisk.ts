@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 /** Makes the content of a file, or the entries of a folder, survive a power cut. */
-export function sync(entry: string): void {
+export function syncToDisk(entry: string): void {
   const descriptor = openSync(entry, 'r');
   try {
     fsyncSync(descriptor);

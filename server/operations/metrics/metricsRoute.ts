@@ -8,7 +8,7 @@ const pages: readonly string[] = [...allPagePaths, ...discoveryPaths];
 const others: readonly string[] = [...Object.values(endpoints), healthPath, chatPath];
 
 /** The route of a path. Routes are a fixed list, so that no client can make the metrics grow. */
-export function routeOf(path: string): string {
+export function metricsRoute(path: string): string {
   const pattern = patterns.find((each) => path.startsWith(each.slice(0, each.indexOf(':'))));
   return pattern ?? (pages.includes(path) || others.includes(path) ? path : 'other');
 }
