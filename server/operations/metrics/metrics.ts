@@ -14,6 +14,9 @@ import { metricsRoute } from './metricsRoute.ts';
 type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
 type StartOptions = MetricsOptions & { readonly port: number | undefined; readonly log: Logger };
 
+/** Metrics of prom-client whose names break the rules of Prometheus. */
+const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
 /** In seconds: from a cached page up to the longest allowed request. */
 const answerTimes = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 /** In seconds. */
@@ -88,6 +91,7 @@ const folderHelp = 'Mails about submissions that were found in the mailbox of IM
 export function createMetrics({ store, alarms }: MetricsOptions) {
   register.clear();
   collectDefaultMetrics();
+  for (const name of misnamed) register.removeSingleMetric(name);
   addStoreGauges(store);
   addAlarmGauge(alarms);
   const countOutcome = {
