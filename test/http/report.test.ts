@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
@@ -125,22 +127,30 @@ test('the report counts store and log, and texts of strangers in it are scrubbed
   for (const secret of Object.values(personal)) expect(stdout).not.toContain(secret);
 });
 
-test('the report adds up the logs that are named', () => {
-  const files = ['website.log', 'website.log.1'].map((name) => path.join(folder, name));
-  for (const file of files) writeFileSync(file, logOf(answer(1), answer(2)));
-  const { status, stdout } = runReport(files, dataDirectory);
+test('the report adds up the logs that are named, also packed ones', () => {
+  const [plain, packed] = [path.join(folder, 'website.log'), path.join(folder, 'website.log.1.gz')];
+  const log = logOf(answer(1), answer(2));
+  writeFileSync(plain, log);
+  writeFileSync(packed, gzipSync(log));
+  const { status, stdout } = runReport([plain, packed], dataDirectory);
   expect(status).toBe(0);
   expect(textOf(stdout)).toContain('Requests a day 2xx: 4,');
 });
 
 test('the report ends with one sentence and prints nothing if a log cannot be read', () => {
-  const [missing, good] = [path.join(folder, 'missing.log'), path.join(folder, 'good.log')];
+  const good = path.join(folder, 'good.log');
   writeFileSync(good, logOf(answer(1)));
-  expect(runReport([good, missing], dataDirectory)).toEqual({
-    status: 1,
-    stdout: '',
-    stderr: `${missing} cannot be read (ENOENT: no such file or directory, open '${missing}').\n`,
-  });
+  const [missing, damaged] = [path.join(folder, 'missing.gz'), path.join(folder, 'damaged.gz')];
+  writeFileSync(damaged, gzipSync(randomBytes(1000)).subarray(0, 500));
+  for (const [file, reason] of [
+    [missing, `ENOENT: no such file or directory, open '${missing}'`],
+    [damaged, 'unexpected end of file'],
+  ] as const)
+    expect(runReport([good, file], dataDirectory)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${file} cannot be read (${reason}).\n`,
+    });
   expect(runReport(['--wrong'], dataDirectory)).toMatchObject({ status: 64, stdout: '' });
 });
 

@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 
 /** The fields of the site's log lines that the report reads. */
 export type LogLine = Readonly<
@@ -7,6 +9,12 @@ export type LogLine = Readonly<
       Record<'level' | 'status' | 'responseTime' | 'value', number> & { aborted: boolean }
   >
 >;
+
+/** The bytes of a log file, unpacked if its name ends in `.gz`. An error of the file also ends the unpacked stream. */
+export function openLog(file: string): Readable {
+  const bytes = createReadStream(file);
+  return file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes;
+}
 
 function parse(text: string): LogLine | undefined {
   try {

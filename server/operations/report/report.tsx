@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Config } from '../../config/config.ts';
 import { NoStore, OperatorError } from '../../lib/errors.ts';
@@ -6,7 +5,7 @@ import { withStore } from '../commands/openStore.ts';
 import { newCommand, run, terminal } from '../commands/terminal.ts';
 import { type LogStatistics, newLogStatistics } from './logStatistics.ts';
 import { type ReportContent, ReportPage } from './ReportPage.tsx';
-import { readLog } from './readLog.ts';
+import { openLog, readLog } from './readLog.ts';
 import { readStore } from './storeFigures.ts';
 
 /** Reads the logs one after the other. If no file is named, reads standard input, unless that is a terminal. */
@@ -14,7 +13,7 @@ async function readLogs(files: readonly string[]): Promise<LogStatistics> {
   const { add, statistics } = newLogStatistics();
   if (files.length === 0 && !process.stdin.isTTY) await readLog(process.stdin, add);
   for (const file of files)
-    await readLog(createReadStream(file), add).catch((error: Error) => {
+    await readLog(openLog(file), add).catch((error: Error) => {
       throw new OperatorError(`${file} cannot be read (${error.message}).`, { cause: error });
     });
   return statistics;
@@ -34,7 +33,7 @@ async function tryStore(place: Config['store'], now: number): Promise<ReportCont
 
 const program = newCommand('npm run --silent report --', terminal)
   .description('Write one HTML page about submissions, mail, speed and errors to standard output.')
-  .argument('[logfile...]', "the site's logs; without any, standard input is read")
+  .argument('[logfile...]', "the site's logs, also packed (.gz); without any, standard input is read")
   .action(async (files: readonly string[]) => {
     const { store: place } = terminal.config();
     const madeAt = Date.now();
