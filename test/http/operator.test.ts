@@ -106,11 +106,13 @@ describe("the operator's commands beside a running server", () => {
     for (const reference of [order, contact]) expect(all.output).toContain(`Reference:      ${reference}`);
     const nobody = await submissions('show', '--email', 'nobody@visitor.example');
     expect(nobody).toMatchObject({ exitCode: 1, output: 'Nothing of that address is stored.\n' });
-    for (const verb of ['show', 'retry', 'delete'])
-      expect([verb, await submissions(verb, '00000-00000')]).toEqual([
-        verb,
-        expect.objectContaining({ exitCode: 1, output: 'There is no submission 00000-00000.\n' }),
-      ]);
+    for (const verb of ['show', 'retry', 'delete']) {
+      const none = { exitCode: 1, output: 'There is no submission 00000-00000.\n' };
+      expect([verb, await submissions(verb, '00000-00000')]).toEqual([verb, expect.objectContaining(none)]);
+      const sentence = `It must be an ID such as 7K3M9-QXD2R. For an address: show --email ${person.email}`;
+      const advised = { exitCode: 64, output: expect.stringContaining(sentence) };
+      expect([verb, await submissions(verb, person.email)]).toEqual([verb, expect.objectContaining(advised)]);
+    }
   });
 
   test('texts of strangers are escaped, in JSON so that it has each field unchanged', async () => {

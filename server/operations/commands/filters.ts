@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { planById } from '../../../shared/hosting/catalogue.ts';
+import { readReference } from '../../lib/reference.ts';
 import type { Store } from '../../outbox/store.ts';
 import { comparableAddress } from '../../outbox/submission.ts';
 import { deliveryStates, type ListedSubmission, type SubmissionFilter } from '../../outbox/submissions.ts';
@@ -11,6 +12,15 @@ export type ListFilter = Omit<SubmissionFilter, 'planId' | 'before'> & {
   readonly until?: number;
   readonly email?: string | undefined;
 };
+
+/** Reads the reference of a submission, and corrects it. */
+export function readId(typed: string): string {
+  if (typed.includes('@'))
+    throw new InvalidArgumentError(
+      `It must be an ID such as 7K3M9-QXD2R. For an address: show --email ${typed}, or forget ${typed}`,
+    );
+  return readReference(typed);
+}
 
 /** Reads an address, and returns it as a `comparableAddress`. */
 export function readAddress(typed: string): string {

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
-import { readReference } from '../../../lib/reference.ts';
 import type { ErasureTarget } from '../../../outbox/submissions.ts';
 import { eraseSubmissions } from '../../erasure.ts';
-import { readAddress } from '../filters.ts';
+import { readAddress, readId } from '../filters.ts';
 import { noSuchSubmission, withStore } from '../openStore.ts';
 import { confirm, type Terminal } from '../terminal.ts';
 import { sast } from '../times.ts';
@@ -39,7 +38,7 @@ export function addDelete(program: Command, terminal: Terminal): void {
   program
     .command('delete')
     .description('Erase one submission; its mail in your mailbox stays: erase that too')
-    .argument('<id>', 'its reference', readReference)
+    .argument('<id>', 'its reference', readId)
     .option('-y, --yes', 'do not ask')
     .action(async (reference: string, { yes }: Asking) => {
       await confirm(`Erase ${reference} for good?`, yes);

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { readReference } from '../../../lib/reference.ts';
-import { listOf } from '../filters.ts';
+import { listOf, readId } from '../filters.ts';
 import { noSuchSubmission, withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -10,7 +9,7 @@ export function addRetry(program: Command, { note, config }: Terminal): void {
   const command = program.command('retry');
   command
     .description('Have mail sent again by the running server')
-    .argument('[id]', 'a reference', readReference)
+    .argument('[id]', 'a reference', readId)
     .option('--failed', 'all that have failed')
     .option('--pending', 'all that wait for their next attempt')
     .action(async (reference: string | undefined, { failed, pending }: Options) => {

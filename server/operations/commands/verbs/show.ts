@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../lib/errors.ts';
-import { readReference } from '../../../lib/reference.ts';
 import type { OutboxMail } from '../../../outbox/mails.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { flagsOf } from '../../../outbox/submission.ts';
 import type { ListedSubmission } from '../../../outbox/submissions.ts';
 import { factLines, inOneLine } from '../columns.ts';
-import { listOf, readAddress } from '../filters.ts';
+import { listOf, readAddress, readId } from '../filters.ts';
 import { noSuchSubmission, withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 import { lengthOf, sast } from '../times.ts';
@@ -60,7 +59,7 @@ export function addShow(program: Command, { print, config }: Terminal): void {
   const command = program.command('show');
   command
     .description('Show one submission, or all of a sender, with all that is known')
-    .argument('[id]', 'its reference; letters and hyphen are corrected', readReference)
+    .argument('[id]', 'its reference; letters and hyphen are corrected', readId)
     .option('--email <address>', 'all of this sender: the copy that the law lets people ask for', readAddress)
     .action(async (reference: string | undefined, { email }: { readonly email?: string }) => {
       if ((reference === undefined) === (email === undefined))
