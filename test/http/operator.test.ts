@@ -115,24 +115,32 @@ describe("the operator's commands beside a running server", () => {
     }
   });
 
-  test('texts of strangers are escaped, in JSON so that it has each field unchanged', async () => {
+  test('texts of strangers are escaped, except in CSV and JSON to a file, where each field is unchanged', async () => {
     const json = await forked('export', '--format', 'json', '--state', 'failed');
     expect(JSON.parse(json.output)).toEqual([
       expect.objectContaining({ ...evilMessage, reference: evil, deliveredAt: null }),
     ]);
+    expect(json.output).toContain(`and ${controls} round`);
     const csv = await forked('export', '--format', 'csv');
     expect(csv.output.match(/\r\n/g)).toHaveLength(4);
     expect(csv.output).toMatch(/^\uFEFFreference,receivedAt,kind,planId,/);
     expect((await forked('export', '--format', 'csv', '--separator', ';')).output).toMatch(
       /^\uFEFFreference;receivedAt;/,
     );
-    const cells = ['"\'=HYPERLINK(""x"") \\u202eoJ"', '"\'=== HOSTING ORDER REQUEST ===', `and ${shown} round`];
+    const cells = ['"\'=HYPERLINK(""x"") \u202eoJ"', '"\'=== HOSTING ORDER REQUEST ===', `and ${controls} round`];
     for (const cell of cells) expect(csv.output).toContain(cell);
+    const list = await forked('list', '--json', '--state', 'failed');
+    expect(list.output).toBe(json.output);
+    for (const parameters of ['export --format csv', 'export --format json', 'list --json']) {
+      const { output } = await atTerminal(parameters);
+      expect([parameters, output]).toEqual([parameters, expect.stringContaining(`and ${shown} round`)]);
+      expect(output.replace(/\r+\n/g, '\n')).not.toMatch(raw);
+    }
     const show = await forked('show', evil);
     expect(show.output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
     expect(show.output).toMatch(/^ {2}Last error: .*refused .*\\u001b\[2J .*\\u009b31m/m);
     const [unknown, wrong] = [await forked('show', '\u009b31m'), await forked('purge', '\u001b[2J\u202e')];
-    for (const { output } of [json, csv, show, unknown, wrong]) expect(output).not.toMatch(raw);
+    for (const { output } of [show, unknown, wrong]) expect(output).not.toMatch(raw);
     expect([json, csv, show, unknown, wrong].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 1, 64]);
   });
 

@@ -57,7 +57,7 @@ export function csvOf(submission: ListedSubmission, separator = ','): string {
 }
 
 /** Prints one JSON array with one submission on each line. */
-export async function printJson(submissions: readonly ListedSubmission[], print: Terminal['print']): Promise<void> {
+export async function printJson(submissions: readonly ListedSubmission[], print: Terminal['printData']): Promise<void> {
   await print('[');
   for (const [index, submission] of submissions.entries()) {
     const record = Object.fromEntries(fields.map((field) => [field, readField(submission, field)]));
@@ -70,7 +70,7 @@ export async function printJson(submissions: readonly ListedSubmission[], print:
 export async function printCsv(
   submissions: readonly ListedSubmission[],
   separator: string,
-  print: Terminal['print'],
+  print: Terminal['printData'],
 ): Promise<void> {
   await print(`\uFEFF${fields.join(separator)}\r\n`);
   for (const submission of submissions) await print(csvOf(submission, separator));

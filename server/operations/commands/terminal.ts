@@ -5,11 +5,17 @@ import { configure } from '../../config/configure.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 
+/** Writes to standard output. Resolves when the text is written. A failed write ends the process. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(text, (error) => error || resolve()));
+}
+
 /** The surroundings of a command. Output is escaped, because strangers wrote much of it. */
 export const terminal = {
-  /** Writes to standard output. Resolves when the text is written. A failed write ends the process. */
-  print: (text: string) =>
-    new Promise<void>((resolve) => process.stdout.write(escapeCharacters(text), (error) => error || resolve())),
+  /** Writes to standard output. */
+  print: (text: string) => write(escapeCharacters(text)),
+  /** Like `print`, but escapes only if standard output is a terminal. */
+  printData: (text: string) => write(process.stdout.isTTY ? escapeCharacters(text) : text),
   /** Writes a line to standard error. */
   note: (line: string): void => void process.stderr.write(escapeCharacters(`${line}\n`)),
   /** The width of the terminal in columns. Infinite if standard output is no terminal. */

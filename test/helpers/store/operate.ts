@@ -21,6 +21,7 @@ export async function operate(environment: Environment, ...parameters: string[])
   };
   const terminal: Terminal = {
     print: async (text) => print(text),
+    printData: async (text) => print(text),
     note: (line) => note(`${line}\n`),
     width: () => Number.POSITIVE_INFINITY,
     config: () => checkConfig(environment),
