@@ -1,11 +1,13 @@
-import { spawnSync } from 'node:child_process';
-import { chownSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Migration, newest, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { newDataDirectory, runToEnd } from '../helpers/site/site.ts';
+import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { runInFile, storedIn } from '../helpers/store/stored.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
@@ -70,6 +72,20 @@ test('a backup under load is one private file with all submissions acknowledged 
   isOver = true;
   await Promise.all(posting);
   await submit(site);
+});
+
+test('a backup that is interrupted leaves no unfinished copy', async () => {
+  const [from, to] = [directoryUntilEnd(), directoryUntilEnd()];
+  await openSqliteStore(databaseFile(from)).close();
+  runInFile(databaseFile(from), 'CREATE TABLE large AS SELECT randomblob(100000000)');
+  const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
+  const child = spawn(process.execPath, [program, 'backup', path.join(to, 'website.sqlite')], {
+    env: { PATH: process.env.PATH, DATA_DIR: from },
+  });
+  await once(watch(to), 'change');
+  child.kill('SIGINT');
+  await once(child, 'exit');
+  expect(readdirSync(to)).toEqual(['website.sqlite']);
 });
 
 test('a backup replaces no file but a backup, and restore refuses to work while the server runs', async () => {

@@ -22,7 +22,11 @@ export function addBackup(program: Command, { config, note }: Terminal): void {
           `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file=${file} DATABASE_URL)`,
         );
       const source = existingDatabase(dataDirectory);
-      const amount = await underOperatorLock(dataDirectory, async () => makeBackup(source, file));
+      const amount = await underOperatorLock(dataDirectory, async () => {
+        // From now on signals are ignored, so that no unfinished copy with personal data stays. Not earlier: Ctrl-C must end the wait.
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
+        return makeBackup(source, file);
+      });
       note(`${file} holds ${counted(amount)}.`);
     });
 }
