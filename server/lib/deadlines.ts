@@ -102,6 +102,8 @@ export const deadlines = {
     look: minute,
     /** Between two looks. */
     poll: minute,
+    /** How long `test-mail` waits for its mail to arrive. */
+    test: minute,
   },
   /** Stopping the process. The first signal starts the clock. */
   stop: {

@@ -82,7 +82,9 @@ test('a backup that is interrupted leaves no unfinished copy', async () => {
   const child = spawn(process.execPath, [program, 'backup', path.join(to, 'website.sqlite')], {
     env: { PATH: process.env.PATH, DATA_DIR: from },
   });
-  await once(watch(to), 'change');
+  const watcher = watch(to);
+  await once(watcher, 'change');
+  watcher.close();
   child.kill('SIGINT');
   await once(child, 'exit');
   expect(readdirSync(to)).toEqual(['website.sqlite']);

@@ -1,5 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { deadlines } from '../../server/lib/deadlines.ts';
 import { type Mailbox, startMailbox } from '../helpers/mail/mailbox.ts';
+import { runToEnd } from '../helpers/site/site.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
@@ -13,7 +15,8 @@ const variables = {
 };
 const mailbox = findDebianTool('dovecot') ? await startMailbox(variables) : (undefined as unknown as Mailbox);
 
-const inbox = { folder: 'INBOX' } as const;
+const authentication = 'spf=pass smtp.mailfrom=cirrux.example; dkim=none; dmarc=pass (p=none)';
+const inbox = { folder: 'INBOX', authentication } as const;
 
 function submissions(...parameters: string[]) {
   return operate({ ...mailbox.environment, IMAP_URL: mailbox.faults.url }, ...parameters);
@@ -72,5 +75,42 @@ withDebianTool('dovecot', () => {
       await logged(next, 'mail arrived', reference);
       expect(rowOf(next, reference)).toMatchObject({ state: 'delivered', last_error: null });
     }
+  });
+
+  test('test-mail waits for its mail, and prints where it arrived and what the receiving server found', async () => {
+    const { environment, faults, filing } = mailbox;
+    await mailbox.stop();
+    const { promise: later, resolve } = Promise.withResolvers<void>();
+    let looks = 0;
+    // The first look finds nothing.
+    faults.react = (verb) => {
+      if (verb === 'CONNECT') looks += 1;
+      if (looks === 2) resolve();
+      return undefined;
+    };
+    filing.decide = () => ({ ...inbox, later });
+    const variables = { ...environment, IMAP_URL: faults.url };
+    const { output, exitCode } = await runToEnd(['submissions', 'test-mail'], variables);
+    expect(output).toMatch(/^arrival +ok +arrived in INBOX\. Authentication-Results: .*spf=pass.*dmarc=pass/m);
+    expect(exitCode).toBe(0);
+  });
+
+  test('test-mail fails for a mail that is in Junk, bounced or missing, and for a mailbox that refuses the login', async () => {
+    const { environment, faults, filing } = mailbox;
+    const failed = async (line: RegExp, advice: string, imapUrl = faults.url) => {
+      const { output, exitCode } = await operate({ ...environment, IMAP_URL: imapUrl }, 'test-mail');
+      expect({ output, exitCode }).toEqual({ output: expect.stringMatching(line), exitCode: 1 });
+      expect(output).toContain(advice);
+    };
+    filing.decide = () => ({ folder: 'Junk', authentication });
+    await failed(/^arrival +FAILED +arrived in Junk\. Authentication-Results: .*spf=pass/m, 'mark the mail as no junk');
+    filing.decide = () => ({ bounce: { status: '5.1.1', diagnostic: 'smtp; 550 5.1.1 unknown' } });
+    await failed(/^arrival +FAILED +came back: smtp; 550 5\.1\.1 unknown$/m, 'See that MAIL_TO is right');
+    const wrongLogin = Object.assign(new URL(faults.url), { password: 'wrong' }).href;
+    await failed(/^arrival +FAILED +.*Authentication failed/m, 'user name and password in IMAP_URL', wrongLogin);
+    filing.decide = () => ({ ...inbox, later: new Promise(() => {}) });
+    const wait = jest.replaceProperty(deadlines.mailbox, 'test', 1);
+    await failed(/^arrival +FAILED +not in the INBOX/m, 'whether IMAP_URL is the mailbox of MAIL_TO');
+    wait.restore();
   });
 });

@@ -16,10 +16,12 @@ const bounceLength = 32 * 1024;
 const margin = deadlines.mail.sending + deadlines.mail.recording;
 const day = 24 * 60 * 60 * 1000;
 
+/** `headers`: all headers of the mail. */
+export type Copy = FoundCopy & { readonly headers: string };
 /** `bouncedAt` is in milliseconds since 1970, on the mail server's clock. */
 export type FoundBounce = Bounce & { readonly bouncedAt: number };
 
-export type LookResult = { readonly copies: readonly FoundCopy[]; readonly bounces: readonly FoundBounce[] };
+export type LookResult = { readonly copies: readonly Copy[]; readonly bounces: readonly FoundBounce[] };
 
 type Folder = { readonly kind: MailFolder; readonly path: string };
 
@@ -61,14 +63,14 @@ async function fetchParts(
 }
 
 /** The copies in the selected folder. */
-async function findCopies(client: ImapFlow, folder: MailFolder, wanted: AwaitedMails): Promise<FoundCopy[]> {
-  const { messageIds, age } = wanted;
-  const copies: FoundCopy[] = [];
+async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, age }: AwaitedMails): Promise<Copy[]> {
+  const copies: Copy[] = [];
   for (let done = 0; done < messageIds.length; done += idsAtOnce) {
     const or = messageIds.slice(done, done + idsAtOnce).map((id) => ({ header: { 'Message-ID': id } }));
     for (const message of await fetchParts(client, await search(client, age, { or }), headerLength, ['HEADER'])) {
-      const messageId = headerValue(message.headers?.toString() ?? '', 'message-id') ?? '';
-      if (messageIds.includes(messageId)) copies.push({ messageId, folder, arrivedAt: timeOf(message) });
+      const headers = message.headers?.toString() ?? '';
+      const messageId = headerValue(headers, 'message-id') ?? '';
+      if (messageIds.includes(messageId)) copies.push({ messageId, folder, arrivedAt: timeOf(message), headers });
     }
   }
   return copies;
@@ -110,7 +112,7 @@ export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortS
   signal.addEventListener('abort', end);
   try {
     await client.connect();
-    const copies: FoundCopy[] = [];
+    const copies: Copy[] = [];
     const bounces: FoundBounce[] = [];
     for (const { kind, path } of foldersIn(await client.list())) {
       await client.mailboxOpen(path, { readOnly: true });

@@ -15,6 +15,10 @@ export type Failure = {
 
 export type Filing = {
   readonly folder: 'INBOX' | 'Junk' | 'Archive';
+  /** What the receiving server has found, such as `spf=pass; dkim=none; dmarc=pass`. Undefined: it writes no such header. */
+  readonly authentication?: string;
+  /** The mail is filed once this has resolved. */
+  readonly later?: Promise<void>;
 };
 
 export type Decision = Filing | { readonly bounce: Failure };
@@ -22,10 +26,11 @@ export type Decide = (raw: string) => Decision;
 
 const receiver = 'mx.example';
 
-/** The mail with the header that a receiving server puts before it. */
-function receivedCopy(raw: string): string {
+/** The mail with the headers that a receiving server puts before it. */
+function receivedCopy(raw: string, authentication?: string): string {
   const received = `Received: from mail.example (localhost [127.0.0.1])\r\n\tby ${receiver} with ESMTP;\r\n\t${new Date().toUTCString().replace('GMT', '+0000')}\r\n`;
-  return `${received}${raw}`;
+  const results = authentication === undefined ? '' : `Authentication-Results: ${receiver};\r\n\t${authentication}\r\n`;
+  return `${results}${received}${raw}`;
 }
 
 /** A delivery status notification about a mail (https://www.rfc-editor.org/rfc/rfc3464), as the server's own mail. */
@@ -74,12 +79,13 @@ function bounceOf(raw: string, failure: Failure): string {
 
 /** An SMTP server on the loopback address. It accepts each mail, and `decide` says what comes into the Dovecot. */
 export async function startFilingServer(dovecot: Pick<Dovecot, 'file'>, decide: Decide = () => ({ folder: 'INBOX' })) {
-  const take = (raw: string): void => {
+  const take = async (raw: string): Promise<void> => {
     const decision = filingServer.decide(raw);
-    if ('bounce' in decision) dovecot.file('INBOX', bounceOf(raw, decision.bounce));
-    else dovecot.file(decision.folder, receivedCopy(raw));
+    if ('bounce' in decision) return dovecot.file('INBOX', bounceOf(raw, decision.bounce));
+    await decision.later;
+    dovecot.file(decision.folder, receivedCopy(raw, decision.authentication));
   };
-  const mailServer = await startMailServer({ onMail: take });
+  const mailServer = await startMailServer({ onMail: (raw) => void take(raw) });
   const filingServer = Object.assign(mailServer, { decide });
   return filingServer;
 }

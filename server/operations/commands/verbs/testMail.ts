@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
 import type { Config } from '../../../config/config.ts';
+import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
+import { headerValue } from '../../../mail/arrival/bounce.ts';
+import { type Copy, type FoundBounce, look, mailboxFaultOf } from '../../../mail/arrival/mailboxLook.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
 import { adviceForStep, type SmtpStep, smtpSteps, stepOf } from '../../../mail/smtpFault.ts';
 import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
+import { adviceForMailbox } from '../../alarms/conditions/mail.ts';
 import type { Terminal } from '../terminal.ts';
 
 function composeTestMail({ mailFrom, mailTo }: Config['mail']['settings']) {
@@ -49,18 +54,69 @@ async function sendTestMail(smtpUrl: string, mail: Mail, print: Terminal['print'
   }
 }
 
+/** Looks each second for the copy or the bounce of a mail. Undefined if neither comes within a minute. Rejects with imapflow's error. */
+async function findMail(imapUrl: string, messageId: string): Promise<Copy | FoundBounce | undefined> {
+  const { test, look: lookTimeout } = deadlines.mailbox;
+  const wanted = { messageIds: [messageId], age: test, lookAge: test };
+  const end = performance.now() + test;
+  while (performance.now() < end) {
+    const { copies, bounces } = await look(imapUrl, wanted, AbortSignal.timeout(lookTimeout));
+    // A copy counts more than a bounce, because a bounce may be wrong.
+    const found = copies.at(-1) ?? bounces.find((bounce) => bounce.messageId === messageId);
+    if (found) return found;
+    await sleep(1000);
+  }
+  return undefined;
+}
+
+/** What has become of the mail. With advice, the step has failed. */
+type Arrival = { readonly text: string; readonly advice?: string };
+
+function arrivalOf(found: Copy | FoundBounce | undefined): Arrival {
+  if (!found)
+    return {
+      text: 'not in the INBOX, nor in the folders for junk and for all mail',
+      advice:
+        'The mail server has taken the mail, and it is not there: see whether IMAP_URL is the mailbox of MAIL_TO, whether a filter moves mail to another folder, whether the mail server gives mails another Message-ID, and what the provider of MAIL_TO says of rejected mail.',
+    };
+  if ('diagnostic' in found)
+    return { text: `came back: ${found.diagnostic}`, advice: 'See that MAIL_TO is right, and its mailbox not full.' };
+  // In this header, the receiving server reports the results of SPF, DKIM and DMARC (RFC 8601).
+  const results = headerValue(found.headers, 'authentication-results') ?? 'none written';
+  const text = `arrived in ${found.folder}. Authentication-Results: ${results}`;
+  if (found.folder !== 'Junk') return { text };
+  return {
+    text,
+    advice:
+      'Orders would lie there unread: mark the mail as no junk and its sender as known, and give the domain of MAIL_FROM the SPF and DKIM records that the provider of the mail server names.',
+  };
+}
+
+function faultOf(error: Error & { readonly responseText?: string }): Arrival {
+  return { text: error.responseText ?? error.message, advice: adviceForMailbox[mailboxFaultOf(error)] };
+}
+
+/** Waits for a mail in the mailbox and prints what has become of it. Rejects with an `OperatorError` that says what to do. */
+async function awaitArrival(imapUrl: string, messageId: string, print: Terminal['print']): Promise<void> {
+  const { text, advice } = await findMail(imapUrl, messageId).then(arrivalOf, faultOf);
+  await print(lineOf('arrival', advice ? 'FAILED' : 'ok', text));
+  if (advice) throw new OperatorError(`\n${advice}`);
+}
+
 export function addTestMail(program: Command, { print, config }: Terminal): void {
   program
     .command('test-mail')
-    .description('Send a test mail to MAIL_TO as the server would, and say which step fails')
+    .description('Send a test mail to MAIL_TO as the server would, say which step fails, and with IMAP_URL await it')
     .action(async () => {
-      const { store, mail } = config();
+      const { store, mail, mailbox } = config();
       const { smtpUrl, settings } = mail;
       if (smtpUrl === undefined)
         throw new OperatorError(
           `No mail was sent: without SMTP_URL each is a file in ${mailFolder(store.dataDirectory)}.`,
         );
-      await sendTestMail(smtpUrl, composeTestMail(settings), print);
+      const test = composeTestMail(settings);
+      await sendTestMail(smtpUrl, test, print);
+      if (mailbox.imapUrl) return awaitArrival(mailbox.imapUrl, test.messageId, print);
       await print(
         `\nThe mail server has taken the mail for ${settings.mailTo}: look whether it arrives, also among spam.\n`,
       );
