@@ -69,10 +69,10 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
   return undefined;
 }
 
-/** What has become of the mail. With advice, the step has failed. */
-type Arrival = { readonly text: string; readonly advice?: string };
+/** What the step `arrival` prints. With advice, the step has failed. */
+type StepResult = { readonly text: string; readonly advice?: string };
 
-function arrivalOf(found: Copy | FoundBounce | undefined): Arrival {
+function resultOf(found: Copy | FoundBounce | undefined): StepResult {
   if (!found)
     return {
       text: 'not in the INBOX, nor in the folders for junk and for all mail',
@@ -92,13 +92,13 @@ function arrivalOf(found: Copy | FoundBounce | undefined): Arrival {
   };
 }
 
-function faultOf(error: Error & { readonly responseText?: string }): Arrival {
+function faultResult(error: Error & { readonly responseText?: string }): StepResult {
   return { text: error.responseText ?? error.message, advice: adviceForMailbox[mailboxFaultOf(error)] };
 }
 
-/** Waits for a mail in the mailbox and prints what has become of it. Rejects with an `OperatorError` that says what to do. */
+/** Waits for a mail in the mailbox and prints the step `arrival`. Rejects with an `OperatorError` that says what to do. */
 async function awaitArrival(imapUrl: string, messageId: string, print: Terminal['print']): Promise<void> {
-  const { text, advice } = await findMail(imapUrl, messageId).then(arrivalOf, faultOf);
+  const { text, advice } = await findMail(imapUrl, messageId).then(resultOf, faultResult);
   await print(lineOf('arrival', advice ? 'FAILED' : 'ok', text));
   if (advice) throw new OperatorError(`\n${advice}`);
 }
