@@ -111,6 +111,13 @@ function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }
   ];
 }
 
+const minimizer = new MinimizerPlugin({
+  minify: {
+    implementation: MinimizerPlugin.swcMinify,
+    options: { compress: { passes: 3, pure_getters: true, keep_fargs: false } },
+  },
+});
+
 function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): Configuration {
   return {
     ...shared(isProduction),
@@ -129,14 +136,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     },
     module: { rules: sources({ emit: true, refresh: !isProduction }) },
     optimization: {
-      minimizer: [
-        new MinimizerPlugin({
-          minify: {
-            implementation: MinimizerPlugin.swcMinify,
-            options: { compress: { passes: 3, pure_getters: true, keep_fargs: false } },
-          },
-        }),
-      ],
+      minimizer: [minimizer],
       splitChunks: {
         // The worker's CSP blocks further scripts, so the worker must be one chunk. The search is loaded as a whole.
         chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
@@ -170,6 +170,7 @@ function inline(isProduction: boolean): Configuration {
     entry: { start: './client/early/startScript.ts', head: './client/early/headScript.ts' },
     output: { path: path.join(dist, 'inline'), filename: '[name].js', clean: true },
     module: { rules: sources({ emit: false }) },
+    optimization: { minimizer: [minimizer] },
   };
 }
 

@@ -51,8 +51,9 @@ async function hydrate(): Promise<void> {
   watchOrderDialogs(store);
   // The Content Security Policy allows `insertRule` (`speedy`), but no new text in a style element.
   const cache = createCache({ ...emotionOptions, speedy: true });
-  for (const element of document.querySelectorAll(`[${stylesAttribute}]`))
-    for (const name of element.getAttribute(stylesAttribute)?.split(' ') ?? []) cache.inserted[name] = true;
+  // The names of the styles that the page has: its classes and animations.
+  const styles = document.querySelector(`[${stylesAttribute}]`)?.textContent ?? '';
+  for (const [, name = ''] of styles.matchAll(/(?:\.css-|@keyframes )([\w-]+)/g)) cache.inserted[name] = true;
   startTransition(() => {
     hydrateRoot(
       document,

@@ -1,6 +1,6 @@
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { mainId } from '../../shared/paths.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
@@ -66,7 +66,13 @@ function showFor({ tone }: Toast): number {
   return tone === 'destructive' ? 12_000 : 6_000;
 }
 
-function ToastBox({ toast }: { readonly toast: Toast }) {
+type ToastBoxProps = {
+  readonly toast: Toast;
+  /** The element that had the focus before the toasts. */
+  readonly cameFrom: RefObject<HTMLElement | null>;
+};
+
+function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
   /** How often the time of the toast has begun anew. */
@@ -83,9 +89,10 @@ function ToastBox({ toast }: { readonly toast: Toast }) {
   }, [dispatch, id, toast, rounds]);
 
   const dismiss = () => {
-    const next = document.querySelector<HTMLElement>('dialog:modal') ?? document.getElementById(mainId);
-    // By keyboard. A click leaves the focus where it is (`onMouseDown`).
-    if (element.current?.contains(document.activeElement)) next?.focus({ preventScroll: true });
+    const dialog = document.querySelector<HTMLElement>('dialog:modal');
+    // By keyboard. A click leaves the focus where it is (`onMouseDown`). The first that can have the focus gets it.
+    for (const target of [cameFrom.current, dialog, document.getElementById(mainId)])
+      if (element.current?.contains(document.activeElement)) target?.focus({ preventScroll: true });
     dispatch(toastDismissed(id));
   };
 
@@ -128,10 +135,14 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
   const isDialogOpen = useAppSelector((state) => state.openPlan !== null);
   const isHere = isHydrated && isDialogOpen === isInDialog;
   const shown = useAppSelector((state) => (isHere ? state.toasts.shown : none));
+  const cameFrom = useRef<HTMLElement>(null);
+  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
+  };
   return (
-    <section css={regionStyle} aria-label="Notifications" aria-live="polite">
+    <section css={regionStyle} aria-label="Notifications" aria-live="polite" onFocus={noteFocus}>
       {shown.map((toast) => (
-        <ToastBox key={toast.id} toast={toast} />
+        <ToastBox key={toast.id} toast={toast} cameFrom={cameFrom} />
       ))}
     </section>
   );

@@ -42,9 +42,9 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
     (makeReady ? kept : others).set(address, { answer, year });
     // Without `br`, compression makes this body no smaller.
     if (makeReady && answer.bodies.br)
-      void inTurn(async () => {
+      inTurn(async () => {
         answer.bodies = await compressed(answer.bodies.identity, 'best');
-      });
+      }).catch((error: unknown) => log.error({ err: error, address }, 'answer not compressed'));
     return answer;
   };
 

@@ -108,10 +108,10 @@ export async function renderPage(
   });
 
   const { styles } = extractCriticalToChunks(html);
-  const tags = styles.map(({ ids, css }) => `<style ${stylesAttribute}="${ids.join(' ')}">${css}</style>`);
+  const pageStyles = styles.map(({ css }) => css).join('');
   return {
-    html: html.replace('</head>', () => `${tags.join('')}</head>`),
+    html: html.replace('</head>', () => `<style ${stylesAttribute}>${pageStyles}</style></head>`),
     inlineScripts: Object.values(inlineScripts),
-    inlineStyles: [globalStyles, ...styles.map(({ css }) => css)],
+    inlineStyles: [globalStyles, pageStyles],
   };
 }

@@ -3,7 +3,8 @@ import { company } from '../../shared/company.ts';
 import { randOf } from '../../shared/hosting/amounts.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../../shared/hosting/family.ts';
-import { paths, sharePath } from '../../shared/paths.ts';
+import { paths, servicePath, sharePath } from '../../shared/paths.ts';
+import { type Service, services } from '../../shared/services/list.ts';
 
 /**
  * The structured data of a page that search engines show in their results: https://schema.org and
@@ -11,7 +12,10 @@ import { paths, sharePath } from '../../shared/paths.ts';
  * compiler checks its properties and types against the vocabulary.
  */
 export function structuredData(path: string, origin: string): object | undefined {
-  if (path === paths.home || path === paths.about || path === paths.contact) return organisation(origin);
+  if (path === paths.home) return [organisation(origin), website(origin)];
+  if (path === paths.about || path === paths.contact) return organisation(origin);
+  const service = services.find(({ id }) => servicePath(id) === path);
+  if (service) return trail(service, origin);
   const family = families.find((candidate) => candidate.path === path && candidate.showsPrices);
   return family && product(family, origin);
 }
@@ -38,6 +42,26 @@ function offer({ id, name, price }: Plan, page: string): schema.Offer {
     priceCurrency: 'ZAR',
     availability: 'https://schema.org/InStock',
   };
+}
+
+/** The trail at the top of a service's page. */
+function trail({ id, title }: Service, origin: string): schema.WithContext<schema.BreadcrumbList> {
+  const steps = { Services: paths.services, [title]: servicePath(id) };
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: Object.entries(steps).map(([name, path], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}
+
+/** The site's name in search results: https://developers.google.com/search/docs/appearance/site-names */
+function website(origin: string): schema.WithContext<schema.WebSite> {
+  return { '@context': 'https://schema.org', '@type': 'WebSite', name: company.name, url: `${origin}/` };
 }
 
 function organisation(origin: string): schema.WithContext<Exclude<schema.ProfessionalService, string>> {

@@ -79,7 +79,8 @@ inEachBrowser((kind) => {
       expect(await press(page, 'Tab')).toBe('section: Dismiss');
       await press(page, 'Enter');
       await toasts(page).become();
-      expect(await focus(page)).toMatch(/^main: /);
+      expect(await focus(page)).toBe('footer: Scroll to top');
+      expect(await press(page, 'Enter')).toMatch(/^main: /);
     }));
 });
 

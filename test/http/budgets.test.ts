@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { orderAddress } from '../../shared/paths.ts';
+import { endpoints, orderAddress } from '../../shared/paths.ts';
 import { pageKinds } from '../helpers/browser/pageKinds.ts';
 import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -42,9 +42,14 @@ function ownShare(script: string): number {
 
 const url = await readOnlySite('compressed');
 const orders = families.flatMap(({ path: address, plans }) => plans.map(({ id }) => orderAddress(address, id)));
-// The comparison of four plans is 16.4 KB of HTML.
-const others = pageKinds.filter((address) => !address.includes('compare='));
-const addresses = new Set([...(await sitemapPaths(url)), ...orders, ...others]);
+/** The largest pages with a query. No comparison is more than 10 bytes larger than the first page's. */
+const largest = [
+  '/server-hosting?compare=CXN1,CXN6,CXN9,CXN10',
+  '/server-hosting?cpus=1&ram=1&storage=1&budget=99999&compare=CXN1,CXN6,CXN9,CXN10',
+  '/server-hosting?cpus=1&ram=1&storage=1&budget=99999&compare=CXN1,CXN6,CXN9,CXN10&order=CXN1',
+  '/search?q=hosting',
+];
+const addresses = new Set([...(await sitemapPaths(url)), ...orders, ...pageKinds, ...largest]);
 
 const asked = new Map<string, Promise<RawAnswer>>();
 /** The answer in Brotli, asked for once. */
@@ -88,3 +93,15 @@ test.each([...addresses])(
     expect(sizes.filter(([, bytes, limit]) => !(bytes > 0 && bytes <= limit))).toEqual([]);
   },
 );
+
+// What the visitor has typed comes on top: this text compresses to nothing.
+test('the page of a refused order is within the budget of HTML, beside the text of its visitor', async () => {
+  const { status, body } = await rawRequest(url + endpoints.submissions, {
+    method: 'POST',
+    headers: { 'Accept-Encoding': 'br', 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: String(new URLSearchParams({ plan: 'CXN1', name: '', email: '', phone: '', message: 'x'.repeat(4000) })),
+  });
+  expect(status).toBe(400);
+  expect(brotliDecompressSync(body).toString()).toContain('x'.repeat(4000));
+  expect(body.length).toBeLessThanOrEqual(budgets.html);
+});

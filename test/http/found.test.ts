@@ -3,7 +3,7 @@ import lastModified from '../../server/pages/lastModified.json' with { type: 'js
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
-import { paths, searchPath } from '../../shared/paths.ts';
+import { paths, searchPath, servicePath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 import { rawRequest, textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -115,7 +115,7 @@ type Data = { readonly '@type': string; readonly [property: string]: unknown };
 
 function dataOf(html: string): readonly Data[] {
   const scripts = html.matchAll(/<script[^>]* type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs);
-  return Array.from(scripts, ([, text = '']) => JSON.parse(text) as Data);
+  return Array.from(scripts, ([, text = '']) => JSON.parse(text) as Data | Data[]).flat();
 }
 
 /** The structured data of this type on a page. */
@@ -127,7 +127,9 @@ function dataAt(path: string, type: string): Data | undefined {
 describe('structured data', () => {
   test('has the types that fit the page', () => {
     const typesOn = (path: string): readonly string[] => {
-      if (([paths.home, paths.about, paths.contact] as string[]).includes(path)) return ['ProfessionalService'];
+      if (path === paths.home) return ['ProfessionalService', 'WebSite'];
+      if (path === paths.about || path === paths.contact) return ['ProfessionalService'];
+      if (path.startsWith(`${paths.services}/`)) return ['BreadcrumbList'];
       return families.some((family) => family.path === path && family.showsPrices) ? ['Product'] : [];
     };
     for (const [path, html] of pages) {
@@ -147,12 +149,29 @@ describe('structured data', () => {
   });
 
   // https://developers.google.com/search/docs/appearance/structured-data/local-business
-  test('describes the company as the page does', () => {
+  test('describes the company as the page does, and names the site', () => {
     for (const path of [paths.home, paths.about, paths.contact]) {
       const { name, address, telephone, url } = dataAt(path, 'ProfessionalService') as Data;
       expect({ name, telephone, url }).toEqual({ name: company.name, telephone: company.phone.tel, url: `${origin}/` });
       expect(address).toMatchObject({ '@type': 'PostalAddress', addressLocality: company.address.locality });
       for (const part of Object.values(address as object).slice(1, 4)) expect(pages.get(path)).toContain(part);
+    }
+    expect(dataAt(paths.home, 'WebSite')).toMatchObject({ name: company.name, url: `${origin}/` });
+  });
+
+  // https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
+  test("has the trail that a service's page shows", () => {
+    for (const { id, title } of serviceCatalogue) {
+      const path = servicePath(id);
+      expect(dataAt(path, 'BreadcrumbList')?.itemListElement).toEqual([
+        { '@type': 'ListItem', position: 1, name: 'Services', item: origin + paths.services },
+        { '@type': 'ListItem', position: 2, name: title, item: origin + path },
+      ]);
+      const [, trail = ''] = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(pages.get(path) ?? '') ?? [];
+      const steps = Array.from(trail.matchAll(/<li[^>]*>(.*?)<\/li>/g), ([, step = '']) =>
+        step.replaceAll(/<[^>]+>/g, ''),
+      );
+      expect(steps.map(decoded)).toEqual(['Services', title]);
     }
   });
 
