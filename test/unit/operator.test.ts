@@ -1,4 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { escapeCharacters } from '../../server/lib/escapeCharacters.ts';
 import { adviceForMailbox } from '../../server/operations/alarms/conditions/mail.ts';
 import { columnsOf } from '../../server/operations/commands/columns.ts';
 import { csvOf } from '../../server/operations/commands/records.ts';
@@ -39,6 +40,16 @@ test.each([80, 100, 200])('a list is at most %i columns wide, aligned, and says 
   const before =
     '7K3M9-QXD2R  2026-11-22 00:05  contact  microsoft-365-business-basic  pending  2         unverified  ';
   expect(lines.slice(1)).toEqual([`${before}Zoë${' '.repeat(27)}  |`, `${before}${'x'.repeat(30)}  |`]);
+});
+
+test('a list stays aligned and within the width if a visitor sends characters that are shown escaped', () => {
+  const rows = ['Zoë', '\u202e'.repeat(30)].map((name) => listedSubmission({ name, company: '|' }));
+  const { lines } = columnsOf(rows, 300);
+  const [, short = '', long = ''] = lines.map(escapeCharacters);
+  expect(short.indexOf('|')).toBe(long.indexOf('|'));
+  const narrow = columnsOf(rows, 200);
+  expect(narrow.leftOut).toContain('Name');
+  expect(Math.max(...narrow.lines.map((line) => escapeCharacters(line).length))).toBeLessThanOrEqual(200);
 });
 
 test('a day begins at midnight in South Africa, and must be in the calendar', () => {

@@ -1,3 +1,4 @@
+import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { flagsOf } from '../../outbox/submission.ts';
 import type { ListedSubmission } from '../../outbox/submissions.ts';
 import { sast } from './times.ts';
@@ -5,8 +6,9 @@ import { sast } from './times.ts';
 /** How many characters of a visitor's text are shown. */
 const longest = 30;
 
+/** Escaped as the terminal would escape it, so that the width of its column counts what is shown. */
 function shortened(text: string): string {
-  return [...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim() || '-';
+  return escapeCharacters([...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim()) || '-';
 }
 
 /** Visitors' texts come last, so that they cannot be taken for other cells. */
