@@ -2,7 +2,7 @@
 export type SiteState = {
   readonly publicOrigin: string;
   readonly remoteSupportUrl: string;
-  /** The live chat's iframe. Without it, the chat button links to the messaging service. */
+  /** The live chat's iframe. If absent, the chat button links to the messaging service. */
   readonly chatFrame?: { readonly src: string; readonly sandbox: string };
   /** If set, the contact form uses hCaptcha; otherwise, proof of work. */
   readonly hCaptchaSiteKey?: string;

@@ -52,8 +52,8 @@ export function downloadStarted(filename: string): ToastText {
 }
 
 /** Shown beside the button of a form that takes long to send. */
-export function stillSending(what: 'order' | 'message'): string {
-  return `Your ${what} is still being sent. Nothing you typed is lost.`;
+export function stillSending(kind: 'order' | 'message'): string {
+  return `Your ${kind} is still being sent. Nothing you typed is lost.`;
 }
 
 export const pageNotLoaded = 'This page could not be loaded.';

@@ -7,7 +7,7 @@ export type OwnerFact<Value = string> = {
   readonly confirmed: boolean;
 };
 
-// Facts that texts read. Each comment names these texts. A page that reads one fact loads this whole file.
+// Facts that texts insert. Each comment names the texts. A page that needs one fact loads this whole file.
 
 /** Every legal document. */
 export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
@@ -71,7 +71,7 @@ const stated = {
   hostingCare: false, // support by phone, moving mail to Microsoft 365, management by order: hosting pages
   orderProcess: false, // a person answers and confirms in writing before anything is owed: hosting, terms of service
   periods: false, // to end a service, to export, before a change (legal/commitments.ts): hosting, legal documents
-  paymentTerms: false, // invoices, suspension 7 days after a reminder, refunds within 30: hosting, terms of service
+  paymentTerms: false, // invoices, suspension 7 days after a reminder, refunds within 30 days: hosting, terms of service
   liabilityLimit: false, // the fees of 12 months for the service that caused the loss: terms of service
   answerTimes: false, // complaints 2 and 10 business days, abuse 1, weaknesses 2, others: terms, policies, agreements
   maintenance: false, // 22:00 to 05:00, 3 business days ahead, at most 6 hours a month: service level agreement
@@ -108,7 +108,7 @@ export function companyFacts(values = company): Confirmations {
   return Object.fromEntries(entries.map(([field, [value, shipped]]) => [field, { confirmed: value !== shipped }]));
 }
 
-/** All facts except the company's values. Only the server imports this. */
+/** All facts except the company's values. Only the server imports this constant. */
 export const commitmentFacts: Confirmations = {
   ...{ legalApproval, legalReview, responseTimes, serviceCredits, breachNotice, incidentTimes },
   ...{ restoreTests, psiraInstallers },

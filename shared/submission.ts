@@ -7,7 +7,7 @@ export const limits = {
   orderPhone: { min: 10, max: 20 },
   message: { min: 10, max: 1000 },
   requirements: { max: 1000 },
-  /** An order's composed text. */
+  /** The text of an order, with the lines that the site writes. */
   orderMessage: { max: 4000 },
   /** A request's body, in bytes. */
   body: 16 * 1024,
@@ -22,7 +22,7 @@ export const requestTimeout = 15_000;
 /** Milliseconds that a script waits for the answer to its post. */
 export const answerTimeout = 30_000;
 
-/** The headers of a submission and its response. Node gives their names in lower case. */
+/** The headers of a submission and its response. Node gives the names in lower case. */
 export const submissionHeaders = {
   idempotencyKey: 'Idempotency-Key',
   captchaToken: 'X-Captcha-Token',

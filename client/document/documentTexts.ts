@@ -1,6 +1,6 @@
 import { pageStateId } from '../early/pageState.ts';
 
-/** Texts that the server generates. The browser reads them from the document, so the scripts do not contain them. */
+/** Texts that the server generates. The browser reads these texts from the document, so that no script repeats them. */
 export type DocumentTexts = {
   readonly globalStyles: string;
   /** The script at the start of the page (headScript.ts). */

@@ -1,6 +1,6 @@
 import { storageOf, storeIn } from './storage.ts';
 
-/** The prefix of an entry's key in session storage. */
+/** The prefix of a history entry's key in session storage. */
 const positionPrefix = 'scroll:';
 
 /** Stores the scroll position of a history entry, in CSS pixels, for as long as the tab is open. */

@@ -3,7 +3,7 @@ import { storageOf, storeIn } from './storage.ts';
 export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'system';
 
-/** The choice's key in local storage, and the name of the radio buttons in the footer. */
+/** The key of the choice in local storage, and the name of the radio buttons in the footer. */
 export const themeName = 'theme';
 
 export function lightPreferred(): MediaQueryList {

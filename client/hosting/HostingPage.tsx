@@ -36,7 +36,7 @@ const factList = {
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 };
 
-/** The page's title and metadata, and the result of orders. */
+/** The page's metadata, and the orders that the visitor has placed. A plain post's result changes the title. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChoice(family);
   const isIndexed = useAppSelector((state) => query.size === 0 && !state.openPlan);

@@ -49,7 +49,7 @@ export function useEarlyChoice(formId: string, form: RefObject<HTMLFormElement |
     const element = typeof document === 'undefined' ? null : document.forms.namedItem(formId);
     return element && { element, query: queryOf(element) };
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     if (!early) return;
     const chosen = form.current === early.element ? queryOf(early.element) : early.query;

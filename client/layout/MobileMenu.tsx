@@ -11,7 +11,7 @@ import { FromPrice } from './FromPrice.tsx';
 import { Menu } from './Menu.tsx';
 import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
 
-// Below the header, even if the home page's top bar is above the header. Without anchors, below the place where the header sticks.
+// The menu is below the header, even if the home page's top bar pushes the header down. Without anchors, below a sticky header.
 const sheet = css({
   position: 'fixed',
   inset: 'auto 0 0 0',
@@ -38,7 +38,7 @@ const sheet = css({
     maxHeight: '100%',
   },
 });
-// A cross while the menu is open.
+// While the menu is open, its button shows a cross.
 const openState = css({
   '&:has(+ :popover-open) > :first-child, &:not(:has(+ :popover-open)) > :last-child': { display: 'none' },
 });

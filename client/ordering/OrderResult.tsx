@@ -25,7 +25,7 @@ export function OrderResult({ family }: { readonly family: HostingFamily }) {
         <ul>
           {orders.map(({ id, name, reference }) => (
             <li css={row} key={`${id} ${reference}`}>
-              {/* Back to where the order began. */}
+              {/* Leads back to the plan's card, where the order began. */}
               <a href={`#${planCardId(id)}`}>{name}</a>
               {reference ? <Reference reference={reference} /> : null}
             </li>

@@ -98,7 +98,7 @@ const plans = css({
 const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const badgeIcons = [ShieldCheck, Headset, Zap];
 
-/** The contact form. Before hydration, a link to the contact page. */
+/** The contact form. Before hydration, a link to the contact page replaces the form. */
 function HydratedContactForm() {
   return useHydrated() ? (
     <ContactForm />

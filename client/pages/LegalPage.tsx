@@ -13,7 +13,7 @@ import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 
-// Subgrid rows, aligned across the cards: title, text, facts, buttons.
+// The rows of a card align with the rows of its neighbours: title, text, facts, buttons.
 const documentCard = css({
   display: 'grid',
   gridTemplateRows: 'subgrid',

@@ -24,7 +24,7 @@ export function startSentry(dsn: string): (event: Event, error: ClientError) => 
     sendClientReports: false,
     maxBreadcrumbs: 0,
     tracesSampleRate: 0.1,
-    // Adds no trace headers to requests, not even to same-origin requests.
+    // No request gets trace headers, not even a request to this site.
     tracePropagationTargets: [],
     integrations: [eventFiltersIntegration(), linkedErrorsIntegration(), browserTracingIntegration()],
     beforeSend: scrubReport,

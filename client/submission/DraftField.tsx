@@ -64,8 +64,8 @@ type DraftFieldProps = ControlProps & {
 };
 
 /**
- * A form control with its label and error. Its default value is its draft. Setting the value later would lose text: while
- * React hydrates, it writes the default of a pre-filled textarea over what a visitor is typing.
+ * A form control with label and error. Its default value is its draft: during hydration, React writes the default value of a
+ * textarea over what the visitor is typing.
  */
 export function DraftField({ form, label, defaultValue, errors, ...rest }: DraftFieldProps) {
   const { name } = rest;
@@ -76,7 +76,7 @@ export function DraftField({ form, label, defaultValue, errors, ...rest }: Draft
   const [latest, setLatest] = useState({ errors, message: errors[name] });
   if (latest.errors !== errors) setLatest({ errors, message: errors[name] });
 
-  // After a refusal, each change of the text updates the message. It disappears when the text breaks no rule.
+  // After a refusal, each change of the text updates the error. The error disappears when the text breaks no rule.
   const checkAgain = ({ target }: InputEvent<HTMLElement>) => {
     const rules = formSubmission.loaded();
     if (!errors[name] || !rules) return;

@@ -25,7 +25,7 @@ export function Reference({ reference }: { readonly reference: string }) {
       await navigator.clipboard.writeText(reference);
       setOutcome('Copied');
     } catch {
-      // Pages without https have no clipboard, and a browser may refuse it.
+      // Pages without https have no clipboard, and a browser may refuse access to the clipboard.
       setOutcome('Please write it down');
     }
   };

@@ -20,7 +20,7 @@ export type FilledForm = {
 export type Stored = { readonly reference: string };
 
 export type Refused = {
-  /** The messages by field; undefined if sending failed. */
+  /** The messages of the invalid fields; undefined if sending failed for another reason. */
   readonly errors?: FieldErrors;
   /** All messages, in the order of the fields. */
   readonly messages?: readonly string[];
@@ -31,12 +31,12 @@ export type Refused = {
 /** The result of sending a form. `error`: why sending failed, for the console. */
 export type Outcome = Stored | (Refused & { readonly error?: unknown });
 
-/** Not `crypto.subtle`, which is missing on pages without HTTPS. The site works there too. */
+/** Hashes without `crypto.subtle`, which pages without https lack. The site works on such pages too. */
 function sha256Of(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** The status of an answer to a missing, wrong or used captcha token. */
+/** The HTTP status of the answer to a missing, wrong or used captcha token. */
 const forbidden = 403;
 
 /** Posts a submission. Rejects if no answer comes. */
@@ -62,7 +62,7 @@ async function post(form: string, values: ContactValues, token: string | undefin
 async function postWithProof(form: string, values: ContactValues): Promise<Outcome> {
   const proof = await takeProof();
   const token = proof.solved?.token;
-  // Without an answer, the server may have used up the token.
+  // If no answer comes, the server may have used up the token.
   let isUnused = !token;
   try {
     const outcome = await post(form, values, token);
@@ -73,7 +73,7 @@ async function postWithProof(form: string, values: ContactValues): Promise<Outco
   }
 }
 
-// A dialog starts the proof when it opens.
+// An order dialog starts the proof when the dialog opens. The export keeps the proof's code in this chunk.
 export { prepareProof };
 
 /** Checks a form, composes the message of an order, and posts the form. */

@@ -2,7 +2,7 @@
 export const emotionOptions = { key: 'css', stylisPlugins: [] };
 
 /**
- * The attribute of a page's style element with the names of its styles. Not Emotion's own: Emotion would move the element,
- * and the browser then computes the styles of the whole page again.
+ * The attribute of a page's style element that lists the names of its styles. With Emotion's own attribute, Emotion would move
+ * the element, and the browser would compute the styles of the whole page again.
  */
 export const stylesAttribute = 'data-styles';

@@ -103,7 +103,7 @@ export function Button({ variant, size, busy, type = 'button', children, ...rest
   return (
     <button ref={element} css={buttonStyles(variant, size)} type={type} {...rest}>
       {busy ? <Spinner /> : null}
-      {/* React cannot insert beside bare text after a translation: https://github.com/facebook/react/issues/11538 */}
+      {/* After a translation, React cannot insert beside bare text: https://github.com/facebook/react/issues/11538 */}
       {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );

@@ -31,7 +31,7 @@ const frame = css({
     position: 'relative',
     maxHeight: 'inherit',
     padding: `${inset} ${inset} 0`,
-    // Scrolls a focused field above the actions, with its label visible.
+    // A focused field scrolls above the buttons, with its label visible.
     scrollPadding: 'min(3rem, 8dvh) 0 9rem',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
@@ -50,7 +50,7 @@ const head = css({
   '& h2': { fontSize: '1.375rem' },
   '& p': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
-/** The buttons at the end of a dialog, which stay in sight while it scrolls. */
+/** The buttons at the end of a dialog, which stay in sight while the dialog scrolls. */
 export const dialogActions = css({
   position: 'sticky',
   bottom: 0,
@@ -64,9 +64,9 @@ export const dialogActions = css({
   '& > *': { flex: 1 },
   '& > small': { flexBasis: '100%', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
   '& > :last-child': { flexBasis: '8rem' },
-  // Above a phone's keyboard, the field that has the focus needs the room.
+  // Above a phone's keyboard, the focused field needs the room of this note.
   '@media (height < 20rem)': { '& > small': { display: 'none' } },
-  // At four times the text size, the buttons would cover half of the dialog.
+  // At four times the text size, sticky buttons would cover half of the dialog.
   '@media (height < 17rem)': { position: 'static' },
 });
 
@@ -83,7 +83,7 @@ type DialogProps = {
   readonly isOpenAtFirst: boolean;
   /** While true, Escape, Cancel and the close button do nothing. */
   readonly isBusy: boolean;
-  /** The selector of the element that gets the focus on closing, if nothing had it before. */
+  /** The selector of the element that gets the focus on closing, if no element had the focus before opening. */
   readonly opener: string;
   readonly children: ReactNode;
   /** Toasts for the open dialog. Toasts outside a modal dialog are inert. */

@@ -7,7 +7,7 @@ import { type HostingFamily, type Plan, shortVatNote, vatPercent } from './famil
 export const minCompared = 2;
 export const maxCompared = 4;
 
-/** The ids of the plans that a query compares: the first valid ones, separated by commas or in repeated parameters. */
+/** The ids of the plans that a query compares, with commas between them or in repeated parameters. Ignores unknown ids. */
 export function readCompared({ plans }: HostingFamily, query: URLSearchParams): readonly string[] {
   const ids = query.getAll(parameters.compare).flatMap((text) => text.split(',').map((id) => id.trim()));
   return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
@@ -56,7 +56,7 @@ export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readon
     },
     ...Object.entries(hostingFacts[id] ?? {}).map(([label, value]) => ({ label, values: plans.map(() => value) })),
   ];
-  // If no plan of the family has features, `In short` is empty.
+  // If no plan has a headline or features, the row `In short` is empty and left out.
   return rows.filter(({ values }) => values.some(Boolean));
 }
 

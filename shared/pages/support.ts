@@ -1,7 +1,7 @@
 import { company, openingHours } from '../company.ts';
 import { afterHours } from '../optionalFacts.ts';
 
-/** This text agrees with the service level agreement. */
+/** When visitors get help outside office hours. Must agree with the service level agreement. */
 export const afterHoursLine: string = afterHours
   ? `Outside these hours: ${afterHours}.`
   : 'Outside these hours, we help if your confirmation includes it.';

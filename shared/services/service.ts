@@ -8,7 +8,7 @@ export type ServiceTexts = {
   readonly lead: string;
   /** What the service is: two or three paragraphs. */
   readonly about: readonly string[];
-  /** Who needs it: three or four situations that a reader recognises, one sentence each. */
+  /** Who needs the service: three or four situations that a reader recognises, one sentence each. */
   readonly audience: readonly string[];
   /** What is included: five to seven items. */
   readonly included: Points;
