@@ -138,7 +138,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
         }),
       ],
       splitChunks: {
-        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search page is always loaded as a whole.
+        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search page is one chunk, because it loads as a whole.
         chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
       },
     },

@@ -42,11 +42,11 @@ async function hydrate(): Promise<void> {
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
   await untilLoaded(() => routeOf(location.pathname).preload());
-  // The answer to a plain post replaces the page. Wait: after hydration, a script could submit the form again.
+  // Wait for the answer to a plain post, which replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   if (!isRestored()) drafts.keepShown(document);
   keepTypedInSight();
-  // Read before the first dispatch, because hydration must start with the state that the server rendered.
+  // Read the state before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);
   // The Content Security Policy allows `insertRule` (`speedy`), but no new text in a style element.

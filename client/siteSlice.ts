@@ -1,4 +1,4 @@
-/** Server configuration that the pages use. It never changes in the browser. */
+/** Server configuration that the pages use. The configuration never changes in the browser. */
 export type SiteState = {
   readonly publicOrigin: string;
   readonly remoteSupportUrl: string;

@@ -3,21 +3,21 @@ import { company } from './company.ts';
 /** A statement that only the company's owner can confirm. At each start, the server names the unconfirmed statements. */
 export type OwnerFact<Value = string> = {
   readonly value: Value;
-  /** While this is false, texts are neutral or leave the statement out. */
+  /** While `confirmed` is false, texts are neutral or leave the statement out. */
   readonly confirmed: boolean;
 };
 
 // Facts that texts insert. Each comment names the texts. A page that needs one fact loads this whole file.
 
-/** Every legal document. */
+/** Used by every legal document. */
 export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
 /** Shown above every legal document, on its page and in its PDF, until the approval is confirmed. */
 export const draftNotice = legalApproval.confirmed
   ? undefined
   : { heading: 'Draft', text: 'This document is being finalised; your written confirmation is what counts.' };
-/** Every legal document. The day on which all documents were last reviewed. */
+/** The day on which all legal documents were last reviewed. Used by every legal document. */
 export const legalReview: OwnerFact = { value: '1 October 2026', confirmed: false };
-/** Service level agreement. One text for each priority. */
+/** One text for each priority. Used by the service level agreement. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {
   value: [
     'response in 1 hour, updates every hour, restoring target 4 hours',
@@ -27,7 +27,7 @@ export const responseTimes: OwnerFact<readonly [string, string, string, string]>
   ],
   confirmed: false,
 };
-/** Service level agreement. Shares of the monthly fee. */
+/** Shares of the monthly fee. Used by the service level agreement. */
 export const serviceCredits = {
   value: {
     uptime: [
@@ -41,9 +41,9 @@ export const serviceCredits = {
   },
   confirmed: false,
 };
-/** Data processing agreement, incident response policy, business associate agreement. In hours. */
+/** In hours. Used by data processing agreement, incident response policy and business associate agreement. */
 export const breachNotice: OwnerFact<number> = { value: 24, confirmed: false };
-/** Incident response policy. */
+/** Used by the incident response policy. */
 export const incidentTimes = {
   value: {
     assess:
@@ -52,9 +52,9 @@ export const incidentTimes = {
   },
   confirmed: false,
 };
-/** Security policy, data processing agreement. */
+/** Used by the security policy and the data processing agreement. */
 export const restoreTests: OwnerFact = { value: 'at least twice a year', confirmed: false };
-/** Security Services. */
+/** Used by the page of the service Security Services. */
 export const psiraInstallers: OwnerFact = { value: 'PSIRA-registered installers', confirmed: false };
 
 /**

@@ -43,7 +43,7 @@ export const endpoints = {
 export const healthPath = '/healthz';
 export const chatPath = '/chat';
 
-/** The query parameters of pages. None of them holds personal data. */
+/** The query parameters of pages. No parameter holds personal data. */
 export const parameters = {
   /** The id of the plan whose order dialog is open. */
   order: 'order',
@@ -71,7 +71,7 @@ export function orderAddress(path: string, planId: string): string {
   return `${path}?${parameters.order}=${planId}`;
 }
 
-/** The contact page with a message that names a service or hosting family, and asks for more than `over` users. */
+/** The address of the contact page with a message that names a service or hosting family, and asks for more than `over` users. */
 export function askAddress(id: string, over?: number | string): string {
   return `${paths.contact}?${parameters.about}=${id}${over ? `&${parameters.over}=${over}` : ''}`;
 }

@@ -29,10 +29,10 @@ export const submissionHeaders = {
   reference: 'X-Reference',
 } as const;
 
-/** A hidden field of the plain order form. Visitors do not see it, so only robots fill it in. */
+/** A hidden field of the plain order form. Visitors do not see the field, so only robots fill in the field. */
 export const honeypotField = 'website';
 
-/** The field of a form post that holds the form's key (`submissionKey`). The page's scripts add this field. */
+/** The field of a plain post that holds the form key. The page's scripts add this field. */
 export const formKeyField = 'key';
 
 /** Milliseconds until a challenge of the proof of work expires. */
@@ -48,5 +48,5 @@ export type SubmissionAnswer = {
 /** A message for each invalid field. */
 export type FieldErrors = { readonly [field: string]: string };
 
-/** How many days delivered submissions are kept. This is the default of the server's RETENTION_DAYS. */
+/** How many days delivered submissions are kept. The default of the server's setting RETENTION_DAYS. */
 export const submissionDays = 365;

@@ -101,7 +101,7 @@ export const orderSchema = object({
   message: text('Requirements', 'Requirements must be text').max(limits.requirements.max, atMost),
 });
 
-/** The values of an order posted as JSON. Its message is composed: the order's lines, then what the visitor has typed. */
+/** The values of an order posted as JSON. The message has the order's lines, and the text that the visitor has typed. */
 const composedOrderSchema = object({
   ...orderFields,
   message: text('Message', messageShort).max(limits.orderMessage.max, atMost),
@@ -142,7 +142,7 @@ export function check<Values>(schema: Schema<Values>, input: Readonly<Record<str
   }
 }
 
-/** Validates the body of a post: an order if its message begins like an order, else a contact message. */
+/** Validates the body of a post: an order if the message begins like an order, else a contact message. */
 export function checkSubmission(body: Readonly<Record<string, unknown>>): Checked<ContactValues> {
   return typeof body.message === 'string' && isOrderMessage(normaliseText(body.message))
     ? check(composedOrderSchema, body)

@@ -7,7 +7,7 @@ export type PageMeta = { readonly title: string; readonly description: string };
 /** Headings with their texts, or questions with their answers, in the order of the page. */
 export type Points = { readonly [heading: string]: string };
 
-/** Reads a table with a heading and its text in each line: `Pilot | A small group works on the new system first.` */
+/** Reads a table. Each line has a heading and a text: `Pilot | A small group works on the new system first.` */
 export function pointsOf(table: string): Points {
   const lines = table.split('\n').filter((line) => line !== '');
   return Object.fromEntries(lines.map((line) => line.split(' | ')));

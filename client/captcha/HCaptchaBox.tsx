@@ -12,7 +12,7 @@ const trouble = css({ color: 'var(--danger)' });
 /** Milliseconds until a script that has not loaded counts as failed. If a firewall drops the request, no error comes. */
 const scriptTimeout = 15_000;
 
-/** hCaptcha's widget. Its loader retries the script up to two times. */
+/** hCaptcha's widget. If hCaptcha's script fails to load, the library tries up to two more times. */
 export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey) ?? '';
   const theme = useAppSelector((state) => state.theme.shown);

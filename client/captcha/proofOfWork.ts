@@ -11,7 +11,7 @@ type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
 /** Milliseconds that a request for a challenge may take. */
 const timeout = 15_000;
-/** Milliseconds by which a token counts as expired too early, so that no token expires on its way to the server. */
+/** A token counts as expired this many milliseconds early, so that no token expires on its way to the server. */
 const margin = 60_000;
 async function fetchChallenge(): Promise<Challenge> {
   const response = await fetch(endpoints.captchaChallenge, { signal: AbortSignal.timeout(timeout) });
@@ -48,7 +48,7 @@ const proofTimeout = 10_000;
  * The proof for the next order, because order forms show no captcha. The proof belongs to the document, not to a component: if
  * React mounts the page again while an order is sent, the order keeps its token.
  */
-let next: Proof | undefined;
+let nextProof: Proof | undefined;
 
 function startProof(): Proof {
   const proof: Proof = {
@@ -66,21 +66,21 @@ function startProof(): Proof {
 
 /** Starts the proof for the next order, unless a proof is running or its token is still valid. */
 export function prepareProof(): Proof {
-  const isExpired = next?.solved && next.solved.expiresAt <= performance.now();
-  if (!next || next.hasFailed || isExpired) next = startProof();
-  return next;
+  const isExpired = nextProof?.solved && nextProof.solved.expiresAt <= performance.now();
+  if (!nextProof || nextProof.hasFailed || isExpired) nextProof = startProof();
+  return nextProof;
 }
 
 /** Takes the next proof for an order, and waits for its solution for at most `proofTimeout`. Never rejects. */
 export async function takeProof(): Promise<Proof> {
   const proof = prepareProof();
   // The server accepts a token once, so no other order gets this proof.
-  next = undefined;
+  nextProof = undefined;
   await Promise.race([proof.ended, new Promise((resolve) => setTimeout(resolve, proofTimeout))]);
   return proof;
 }
 
 /** Keeps a proof for the next order, because the server has not used up its token. */
 export function giveBack(proof: Proof): void {
-  next ??= proof;
+  nextProof ??= proof;
 }

@@ -62,7 +62,7 @@ export function ContactForm() {
   const { submitting, stored } = status;
   const reference = stored.at(-1);
   const navigation = useNavigationType();
-  /** The form's status when the page opened. Its errors belong to an earlier visit, so they are not shown. */
+  /** The form's status when the page opened. Errors in this status belong to an earlier visit, so the form hides them. */
   const [firstStatus] = useState(() => {
     // The visitor emptied the field on an earlier visit. This visit may be about another service, so show its first message.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);

@@ -16,7 +16,7 @@ function InlineScript({ text, ...attributes }: InlineScriptProps) {
 
 type DocumentProps = { readonly texts: DocumentTexts; readonly children: ReactNode };
 
-/** The HTML document around every page. React hydrates all of it. */
+/** The HTML document around every page. React hydrates the whole document. */
 export function Document({ texts, children }: DocumentProps) {
   const { globalStyles, headScript, structuredData, pageState } = texts;
   return (

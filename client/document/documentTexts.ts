@@ -5,7 +5,7 @@ export type DocumentTexts = {
   readonly globalStyles: string;
   /** The script at the start of the page (headScript.ts). */
   readonly headScript: string;
-  /** Structured data for search engines, as JSON-LD: https://schema.org. Empty if there is none. */
+  /** Structured data for search engines, as JSON-LD: https://schema.org. Empty if the page has no structured data. */
   readonly structuredData: string;
   /** The page state (pageState.ts), as JSON. */
   readonly pageState: string;

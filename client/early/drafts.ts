@@ -51,7 +51,7 @@ export function createDrafts() {
     storage?.removeItem(keyPrefix + name);
   }
 
-  /** Forgets the texts of a form, after it is sent. */
+  /** Forgets the texts of a form, after the form is sent. */
   function forgetForm(form: string): void {
     const names = [...notStored.keys(), ...Object.keys(storage ?? {}).map((key) => key.replace(keyPrefix, ''))];
     for (const name of names) if (name.startsWith(draftName(form, ''))) forget(name);
@@ -76,7 +76,7 @@ export function createDrafts() {
   return { read, keep, forget, forgetForm, show, keepShown };
 }
 
-/** Keeps the text or choice of a field when it changes. */
+/** Keeps the text or choice of a field when the visitor changes the field. */
 export function keepInput({ target }: Event): void {
   if (isDraftField(target)) drafts.keep(draftNameOf(target), target.value);
 }

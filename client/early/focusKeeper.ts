@@ -16,7 +16,7 @@ export function watchFocus(): void {
   document.addEventListener('focusout', () => setTimeout(noteFocus));
 }
 
-/** The field that had the focus when React removed it from the document. */
+/** The field that had the focus when React removed this field from the document. */
 export function lostFocus(): DraftElement | undefined {
   return focusedField?.isConnected ? undefined : focusedField;
 }

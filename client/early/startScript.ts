@@ -14,7 +14,7 @@ const retryPause = 5000;
 
 const { scripts, store } = readPageState<{ submission: { [form: string]: { stored: readonly string[] } } }>();
 
-// Forget the drafts of stored forms. In a restored page, keep them: the visitor may have begun another order since.
+// Forget the drafts of stored forms. In a restored page, keep these drafts: the visitor may have begun another order.
 for (const [form, { stored }] of Object.entries(store.submission ?? {}))
   if (stored.length > 0 && !isRestored()) drafts.forgetForm(form);
 drafts.show(isRestored());

@@ -16,7 +16,7 @@ export function shownTheme(choice: ThemeChoice): Theme {
   return lightPreferred().matches ? 'light' : 'dark';
 }
 
-/** Returns the choice in local storage; dark if there is none. */
+/** Returns the choice in local storage; dark if no choice is stored. */
 export function keptChoice(): ThemeChoice {
   const kept = storageOf('localStorage')?.getItem(themeName);
   return kept === 'light' || kept === 'system' ? kept : 'dark';

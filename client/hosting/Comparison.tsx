@@ -19,7 +19,7 @@ const head = css({
   marginBottom: '1rem',
   '& button': { display: 'none', [media.medium]: { display: 'inline-flex' }, [media.print]: { display: 'none' } },
 });
-// These queries ask for the width of the section in the text's unit: with large text, even a wide screen has little room.
+// The section's width in rem, not the screen's width, decides: with large text, even a wide screen has little room.
 const narrow = '@container (width < 60rem)';
 const wide = '@container (width >= 60rem)';
 const scroller = css({
@@ -112,7 +112,7 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
     return hostingAddress(family.path, choiceQuery(family, remaining));
   };
   const remove = (event: MouseEvent, planId: string) => {
-    // With such a key, the browser opens the link in another tab or window.
+    // A click with one of these keys opens the link in another tab or window, so leave it to the browser.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // With only one plan left, the comparison disappears, so the Compare button gets the focus.

@@ -17,12 +17,12 @@ const frame = css([
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(8rem, 100%), 1fr))',
     gap: '0.625rem 1rem',
     alignItems: 'end',
-    // Room for the badges of the first card, which take two lines with large text.
+    // The margin leaves room for the badges of the first card, which take two lines with large text.
     margin: '0 0 2.5rem',
     padding: '0.75rem 1rem',
     [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
-    // Room for the button's text, which grows with the number of plans.
+    // The column leaves room for the button's text, which grows with the number of plans.
     '& > button': { gridColumn: '1 / -1', [media.medium]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
     // iOS zooms in on a field with smaller text.
     '& input': { fontSize: '1rem' },

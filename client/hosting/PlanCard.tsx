@@ -19,7 +19,7 @@ const frame = css({
   marginBottom: '1.25rem',
   '&[data-popular]': { borderColor: 'var(--warm)' },
   '&:target': { borderColor: 'var(--accent)' },
-  // The first rows: name, price, and the price for a year.
+  // The styles of a card's first rows: name, monthly price, yearly price.
   '& > div': { paddingBottom: '0.5rem' },
   '& h3': { fontSize: '1.25rem' },
   '& > p': { color: 'var(--muted)' },
@@ -137,7 +137,7 @@ const compact = css({
 type PlanCardProps = {
   readonly family: HostingFamily;
   readonly plan: Plan;
-  /** Whether this is the cheapest of the found plans. */
+  /** Whether the plan is the cheapest plan that satisfies the visitor's criteria. */
   readonly isBest: boolean;
   readonly isCompared: boolean;
   /** Whether the comparison is full, so that the visitor can add no other plan. */
@@ -145,11 +145,11 @@ type PlanCardProps = {
   readonly choose: Choose;
 };
 
-/** Memoised, because each change of the finder renders the list of plans. */
+/** Memoised, because each change of the finder renders all cards again. */
 export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
-  // The parts of a card are grid rows, and align with the rows of other cards. Every card has four of these rows: name, specs,
-  // button and Compare.
+  // The parts of a card are grid rows, and align with the rows of other cards. Every family's cards have four rows: name,
+  // specs, button and Compare.
   const rows = 4 + (family.showsPrices ? 2 : 0) + (plan.headline ? 1 : 0) + (plan.features ? 1 : 0);
   const style = [card, frame, { gridRow: `span ${rows}` }, hasFinder(family) && compact];
   const saving = yearlySaving(plan);

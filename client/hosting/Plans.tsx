@@ -27,7 +27,7 @@ const bar = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
-  // With large text, the buttons are below this text.
+  // With large text, the buttons wrap below this text.
   '& p': { flex: '1 6rem' },
   '& button': { paddingInline: '0.75rem' },
   '& .needs-scripts': { display: 'none', [media.medium]: { display: 'inline-flex' } },
@@ -37,7 +37,7 @@ const bar = css({
 
 const widths = ['medium', 'large', 'extraLarge'] as const;
 
-/** A style for each width at which the number of columns changes. */
+/** Makes a style for each screen width at which the number of columns changes. */
 function byColumns({ columns, plans }: HostingFamily, styleOf: (columns: number) => CSSObject) {
   if (columns === 3) return css({ [media.medium]: { gridTemplateColumns: threeColumns } });
   const amounts = plans.length === 4 ? [2, 2, 4] : [2, 3, 4];
@@ -105,7 +105,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
 
   return (
     <>
-      {/* Above the order buttons, which need this form even while the document is arriving. */}
+      {/* This form is above the order buttons, which need the form even while the document is still arriving. */}
       <form id={orderFormId} action={family.path} onSubmit={order}>
         {[...query].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

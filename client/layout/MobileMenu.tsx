@@ -27,7 +27,7 @@ const sheet = css({
   background: 'var(--ground)',
   color: 'var(--text)',
   '& > a': { marginTop: '1.25rem', width: '100%' },
-  // No backdrop: the header stays bright, because its button closes the menu.
+  // The menu has no backdrop: the header stays bright, because a button in the header closes the menu.
   boxShadow: 'var(--shadow)',
   borderBottom: '1px solid var(--line-strong)',
   '@supports (position-area: bottom)': {

@@ -33,7 +33,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
   const type = useNavigationType();
   const dispatch = useAppDispatch();
   const lastLocation = useRef(location);
-  /** The history entry of the displayed page. While another page loads, the browser's current entry is already that page's. */
+  /** The history entry of the displayed page. While another page loads, the browser's current entry is already the other page's. */
   const shown = useRef({ key: '', path: location.pathname, top: 0 });
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     const listening = new AbortController();
     const { signal } = listening;
     addEventListener('scroll', onScroll, { passive: true, signal });
-    // `capture` calls this before the router's listener, which reads the entry's key.
+    // `capture` makes this listener run before the router's listener, which reads the entry's key.
     addEventListener('popstate', onPopState, { capture: true, signal });
     // `hashchange` fires after the browser has scrolled to an entry without a stored position.
     addEventListener('hashchange', disableScrollRestoration, { signal });

@@ -56,11 +56,11 @@ function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormEleme
   const text = followChoices(family, plan, typedIn(form), message.value);
   if (message.value === text || message === document.activeElement) return;
   message.value = text;
-  // At this event, the drafts keep the message.
+  // The drafts keep the message when they get an `input` event.
   message.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** A field that only robots fill in. It is hidden from sight, screen readers and the Tab key. */
+/** A honeypot: a field that only robots fill in. Hidden from sight, screen readers and the Tab key. */
 function HoneypotField() {
   return (
     <div css={outOfSight} aria-hidden="true">
@@ -101,13 +101,13 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
     shownErrors.current = errors;
   }, [errors]);
 
-  // `FallbackContacts` needs the texts. If an error boundary has mounted the form again, only the fields have them.
+  // `FallbackContacts` needs the typed texts. If React has mounted the form again, only the fields have the texts.
   useEffect(() => {
     if (failed && form.current) setTyped(typedIn(form.current));
   }, [failed]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    // Leave a plain post to the browser, if it has begun or the script is not loaded. Another post could be another order.
+    // Leave the post to the browser if its plain post has begun, or if this page's script for posts has not loaded.
     if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
     event.preventDefault();
     const action = await dispatch(submitForm({ form: plan.id, family, plan, typed: typedIn(event.currentTarget) }));
@@ -236,7 +236,7 @@ export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   useOrderAddress(family, fromServer !== undefined);
 
   return (
-    // Search engines must not quote the dialogs' texts. The attribute works on `div`, but not on `dialog`.
+    // Search engines must not quote the dialogs' texts. `data-nosnippet` works on `div`, but not on `dialog`.
     <div data-nosnippet>
       {(fromServer ?? plans.filter(({ id }) => id === planId)).map((plan) => (
         <DialogBoundary key={plan.id} family={family} plan={plan} isFromServer={fromServer !== undefined} />

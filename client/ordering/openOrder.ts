@@ -1,6 +1,6 @@
 /*
  * Controls the order dialogs after the page's scripts have loaded. The `<dialog>` elements say which dialog is open. This
- * module opens and closes these elements, listens to them, updates the address, and is the only one to tell the store.
+ * module opens and closes these elements, listens to them, updates the address, and it alone tells the store.
  */
 import { createReducer } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
@@ -65,7 +65,7 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   const rendered = getState().openPlan;
   if (rendered) tellStore(findOrderDialog(rendered));
   tellStore(findOpenOrderDialog());
-  // The visitor has closed the dialog that the server rendered open. Its address would open the dialog again.
+  // The visitor has closed the dialog that the server rendered open. A reload of the same address would open the dialog again.
   if (rendered && rendered !== getState().openPlan)
     history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
   const follow = ({ target }: Event) => tellStore(target instanceof Element ? target.closest('dialog') : null);
@@ -74,7 +74,7 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   for (const type of ['toggle', 'close', 'focusin']) document.addEventListener(type, follow, { capture: true });
 }
 
-/** Opens a plan's order dialog. If the document does not contain the dialog, renders it first. */
+/** Opens a plan's order dialog. If the document does not contain the dialog, the store makes React render the dialog. */
 export function useOpenOrder(): (planId: string) => void {
   const dispatch = useAppDispatch();
   return useCallback(

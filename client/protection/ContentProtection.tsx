@@ -3,7 +3,7 @@ import { messages } from '../../shared/messages.ts';
 import { toastRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 
-/** With ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
+/** Keys that are blocked with ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
 const blockedKeys = new Set(['c', 'insert', 'x', 'u']);
 
 /** The letter of a shortcut's key. If the character is not ASCII (Cyrillic, Option on a Mac): the letter on a US keyboard. */

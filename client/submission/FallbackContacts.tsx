@@ -15,7 +15,7 @@ const box = css({
 });
 
 type FallbackContactsProps = {
-  /** The error message, if sending failed. It is shown only after a plain post: after a post by script, a toast has shown it. */
+  /** The error message, if sending failed. Shown only after a plain post: after a post by script, a toast shows the message. */
   readonly failure: string | undefined;
   /** The text of the button that sends the form. */
   readonly button: string;

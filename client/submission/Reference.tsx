@@ -9,7 +9,7 @@ const line = css({
   flexWrap: 'wrap',
   alignItems: 'center',
   columnGap: '0.5rem',
-  // Room for the button, which appears after hydration.
+  // The line leaves room for the button, which appears after hydration.
   minHeight: '2.75rem',
   '& button': { paddingInline: 0 },
 });

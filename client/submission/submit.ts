@@ -24,7 +24,7 @@ export type Refused = {
   readonly errors?: FieldErrors;
   /** All messages, in the order of the fields. */
   readonly messages?: readonly string[];
-  /** Whether the server wants another captcha token. */
+  /** Whether the server has refused the captcha token. The visitor must solve another captcha. */
   readonly isTokenRefused?: boolean;
 };
 
@@ -58,7 +58,7 @@ async function post(form: string, values: ContactValues, token: string | undefin
   return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
 }
 
-/** Posts an order with the token of a proof of work, or without one if the proof is not solved in time. */
+/** Posts an order with the token of a proof of work, or without a token if the proof is not solved in time. */
 async function postWithProof(form: string, values: ContactValues): Promise<Outcome> {
   const proof = await takeProof();
   const token = proof.solved?.token;
@@ -89,7 +89,7 @@ export async function sendForm(filled: FilledForm): Promise<Outcome> {
   return postWithProof(form, { ...order.values, message });
 }
 
-/** The message of the first rule that a field's text breaks; undefined if it breaks none. */
+/** The message of the first rule that a field's text breaks; undefined if the text breaks no rule. */
 export function messageFor(isOrder: boolean, name: string, text: string): string | undefined {
   const typed = { [name]: text };
   const { errors } = isOrder ? check(orderSchema, typed) : check(contactSchema, typed);

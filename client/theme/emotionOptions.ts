@@ -1,4 +1,4 @@
-/** Emotion's cache options on the server and in the browser. No vendor prefixes: no supported browser needs them. */
+/** Emotion's cache options. No plugins: the default plugin adds vendor prefixes, which no supported browser needs. */
 export const emotionOptions = { key: 'css', stylisPlugins: [] };
 
 /**

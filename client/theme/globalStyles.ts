@@ -2,7 +2,7 @@ import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { headingFace } from '../early/headingFace.ts';
 
-// The start script loads the heading font after the first paint (early/startScript.ts). Without scripts, the first rule loads it.
+// After the first paint, early/startScript.ts loads the heading font. Without scripts, the first rule loads the font.
 // The fallback font has the same metrics, so that nothing moves when the heading font loads:
 // https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
 const { family, source, weights } = headingFace;

@@ -45,7 +45,7 @@ const toastsSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(toastRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
-      // All toasts go: they are about earlier actions of the visitor.
+      // Removes all toasts, which are about earlier actions of the visitor.
       .addCase(orderOpened, () => initialState)
       .addCase(submitForm.pending, (state, { meta }) => removeOf(state, meta.arg.form))
       .addCase(submitForm.fulfilled, (state, { payload, meta }) => {

@@ -79,7 +79,7 @@ type DialogProps = {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Whether the dialog is open when it mounts; then it becomes modal. Later, the browser sets and removes `open`. */
+  /** Whether the dialog is open when React mounts it. If so, the dialog becomes modal. Later, the browser sets `open`. */
   readonly isOpenAtFirst: boolean;
   /** While true, Escape, Cancel and the close button do nothing. */
   readonly isBusy: boolean;

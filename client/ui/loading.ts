@@ -1,7 +1,7 @@
 /** The pauses before the second and the third try, in milliseconds. */
 const shortPauses = [300, 1_000];
 
-/** Calls `run` until it succeeds: at once, and after each pause (in milliseconds). Rejects with the last error. */
+/** Calls `run` until `run` succeeds: at once, and after each pause (in milliseconds). Rejects with the last error. */
 export async function withRetries<Result>(
   run: () => Promise<Result>,
   pauses: Iterable<number> = shortPauses,

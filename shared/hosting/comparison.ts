@@ -15,11 +15,11 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
 
 export type ComparisonRow = {
   readonly label: string;
-  /** A value for each plan. */
+  /** The row's values, one for each compared plan. */
   readonly values: readonly string[];
 };
 
-/** A sum in rand, with cents if there are any: `R142.60`. */
+/** A sum in rand, with cents if the sum is not in whole rand: `R142.60`. */
 function rand(sum: number): string {
   return `R${Number.isInteger(sum) ? sum : sum.toFixed(2)}`;
 }
@@ -41,7 +41,7 @@ function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
   ];
 }
 
-/** The rows of a comparison: prices (if the family shows them), specs and features. */
+/** The rows of a comparison: prices (if the family shows prices), specs and features. */
 export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readonly Plan[]): readonly ComparisonRow[] {
   const labels = new Set(plans.flatMap(({ specs }) => specs.map(({ label }) => label)));
   const rows = [

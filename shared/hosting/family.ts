@@ -3,7 +3,7 @@ import type { PageMeta, Points } from '../texts.ts';
 import { randOf } from './amounts.ts';
 import type { HostingListing } from './list.ts';
 
-/** A family of plans, and its page. */
+/** A family of hosting plans, and the texts of the family's page. */
 export type HostingFamily = HostingListing & {
   readonly meta: PageMeta;
   readonly title: string;
@@ -13,7 +13,7 @@ export type HostingFamily = HostingListing & {
   /** The note below the title of the plans. The note is true for all plans. */
   readonly plansNote?: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
-  /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
+  /** Whether visitors see prices. If not, visitors see `Contact for Pricing`. */
   readonly showsPrices: boolean;
   /** Columns of the grid on the widest screens. */
   readonly columns: 3 | 4;
@@ -33,7 +33,7 @@ export type HostingFamily = HostingListing & {
 };
 
 export type Plan = {
-  /** Unique across the site. The card has `id="plan-{id}"`. */
+  /** The plan's id, unique across the site. The plan's card has `id="plan-{id}"`. */
   readonly id: string;
   readonly name: string;
   /** The price per month in rand: `R124`. */
@@ -45,7 +45,7 @@ export type Plan = {
   /** Says how the plan differs from other plans, if prices and specs do not show the difference. */
   readonly headline?: string;
   readonly specs: readonly Spec[];
-  /** Features that the neighbouring plans lack. An order's text leaves them out. */
+  /** Features that the neighbouring plans lack. The text of an order leaves features out. */
   readonly features?: readonly string[];
 };
 
@@ -94,7 +94,7 @@ export function planDetails(family: HostingFamily, plan: Plan): string {
   return `${family.name}: ${plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ')}`;
 }
 
-/** The note beside a single price. */
+/** The note about VAT beside a single price. */
 export const shortVatNote: string = { inclusive: 'incl. VAT', exclusive: 'excl. VAT', 'not-registered': 'no VAT' }[
   company.vat
 ];

@@ -67,7 +67,7 @@ export function orderedPrices(family: HostingFamily, plan: Plan): readonly strin
   return [...new Set(['', yearly].map((billing) => orderedPrice(family, plan, { billing })))];
 }
 
-/** The lines under an order's plan details: `Data centre: Cape Town`. The line of the price tells the billing. */
+/** The lines under an order's plan details: `Data centre: Cape Town`. The billing needs no line: the price line shows it. */
 export function choiceLines(choices: Choices): readonly string[] {
   return Object.entries(lineLabels).flatMap(([name, label]) => {
     const choice = choices[name as keyof typeof lineLabels];
@@ -75,7 +75,7 @@ export function choiceLines(choices: Choices): readonly string[] {
   });
 }
 
-/** The reverse of `choiceLines`. Ignores other lines. */
+/** Reads the lines that `choiceLines` has written. Ignores other lines. */
 export function readChoiceLines(lines: readonly string[]): Choices {
   return Object.fromEntries(
     Object.entries(lineLabels).map(([name, label]) => [

@@ -16,7 +16,7 @@ export type ServiceTexts = {
   readonly plans?: { readonly [item: string]: string };
   /** How the service starts: three or four steps in order. */
   readonly steps: Points;
-  /** Three to five questions of buyers. */
+  /** Three to five questions of buyers, with answers. */
   readonly questions: Points;
   readonly related: readonly string[];
 };
