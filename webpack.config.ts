@@ -58,7 +58,7 @@ function shared(isProduction: boolean): Configuration {
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
     performance: false,
     stats: 'errors-warnings',
-    // Express requires template engines by a dynamic name. This site has no template engine.
+    // webpack warns that Express requires template engines by a dynamic name. This site has no template engine.
     ignoreWarnings: [{ module: /express.lib.view/ }],
     cache: { type: 'filesystem', buildDependencies: { config: [import.meta.filename] } },
   };
@@ -138,7 +138,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
         }),
       ],
       splitChunks: {
-        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search page is one chunk, because it loads as a whole.
+        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search page always loads as a whole.
         chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
       },
     },

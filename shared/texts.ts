@@ -1,5 +1,5 @@
 /**
- * For search engines and link previews. `title`: up to 60 characters, counted with the company's name, which the page adds.
+ * A page's texts for search engines and link previews. `title`: up to 60 characters with the company's name, which is added.
  * `description`: 120 to 160 characters.
  */
 export type PageMeta = { readonly title: string; readonly description: string };

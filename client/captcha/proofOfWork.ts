@@ -45,8 +45,8 @@ type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: Solv
 const proofTimeout = 10_000;
 
 /**
- * The proof for the next order, because order forms show no captcha. The proof belongs to the document, not to a component: if
- * React mounts the page again while an order is sent, the order keeps its token.
+ * The proof of work for the next order, made in the background: order forms show no captcha. The proof belongs to the document,
+ * not to a component: if React mounts the page again while an order is sent, the order keeps its token.
  */
 let nextProof: Proof | undefined;
 

@@ -112,7 +112,7 @@ const compact = css({
     alignItems: 'baseline',
     marginBottom: '0.5rem',
     padding: '0.25rem 1rem 0.375rem',
-    // A link to the card scrolls less far than on wide screens, because the card above is near.
+    // A linked card stops nearer to the header than other link targets, because the card above is near.
     scrollMarginTop: '-0.5rem',
     // Room for the card's badges, which lie above the card's edge.
     '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },

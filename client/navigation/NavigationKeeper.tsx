@@ -33,7 +33,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
   const type = useNavigationType();
   const dispatch = useAppDispatch();
   const lastLocation = useRef(location);
-  /** The history entry of the displayed page. While another page loads, the browser's current entry is already the other page's. */
+  /** The history entry of the displayed page. While another page loads, the browser's entry is already the other page's. */
   const shown = useRef({ key: '', path: location.pathname, top: 0 });
 
   useEffect(() => {
@@ -97,7 +97,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };
     }
-    // Focus all three in turn: the last element that can have the focus keeps the focus.
+    // Focus content, link target and summary in turn: the last element that can have the focus keeps the focus.
     if (isNewPage) {
       const summary = details?.querySelector('summary');
       for (const element of [document.getElementById(mainId), target, summary]) element?.focus({ preventScroll: true });

@@ -110,7 +110,7 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   const asked = new URLSearchParams(search).get(parameters.order);
   const order = plans.find(({ id }) => id === asked)?.id;
 
-  // Leave the dialog of the first address alone. The server rendered it open, and the visitor may have closed it since.
+  // Leave the dialog of the first address alone. The server rendered this dialog open, and the visitor may have closed it.
   const opened = useRef(isFromServer ? order : undefined);
   useEffect(() => {
     if (order && order !== opened.current) openOrder(order);

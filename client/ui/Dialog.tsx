@@ -24,7 +24,7 @@ const frame = css({
   color: 'var(--text)',
   border: '1px solid var(--line-strong)',
   borderRadius: '1rem',
-  // Without scripts, the dialog is not modal and has no `::backdrop`.
+  // Without scripts, the dialog is not modal. This shadow replaces the missing `::backdrop`.
   boxShadow: '0 0 0 100vmax var(--scrim), var(--shadow)',
   '&:modal': { boxShadow: 'var(--shadow)' },
   '& > div': {

@@ -12,7 +12,7 @@ export type ServiceTexts = {
   readonly audience: readonly string[];
   /** What is included: five to seven items. */
   readonly included: Points;
-  /** Included items that are hosting plans: the ids of the hosting families, by the item's heading. */
+  /** If an included item is hosting: the id of the hosting family, by the item's heading. */
   readonly plans?: { readonly [item: string]: string };
   /** How the service starts: three or four steps in order. */
   readonly steps: Points;
