@@ -58,7 +58,7 @@ function shared(isProduction: boolean): Configuration {
     resolve: { extensions: ['.ts', '.tsx', '.js'] },
     performance: false,
     stats: 'errors-warnings',
-    // Express requires template engines by a dynamic name; this site has none.
+    // webpack warns that Express requires template engines by a dynamic name. This site has no template engine.
     ignoreWarnings: [{ module: /express.lib.view/ }],
     cache: { type: 'filesystem', buildDependencies: { config: [import.meta.filename] } },
   };
@@ -99,7 +99,7 @@ function compiled(syntax: 'typescript' | 'tsx', refresh: boolean) {
 
 function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }) {
   return [
-    // Emotion imports it for `withTheme`, which nothing here uses.
+    // Emotion imports this package for `withTheme`, which the site does not use.
     { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
     compiled('typescript', false),
     compiled('tsx', refresh),
@@ -122,7 +122,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   return {
     ...shared(isProduction),
     name: 'client',
-    // For scripts/stack.ts. Only `assets` is served, so the source maps are in another folder.
+    // scripts/stack.ts reads the source maps. Visitors must not get them, so they are outside `assets`, which the server serves.
     devtool: isProduction ? 'hidden-source-map' : 'cheap-module-source-map',
     target: browsers,
     entry: { main: './client/hydrate.tsx' },
@@ -138,7 +138,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     optimization: {
       minimizer: [minimizer],
       splitChunks: {
-        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search is loaded as a whole.
+        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search page always loads as a whole.
         chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
       },
     },
@@ -147,7 +147,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       new ChunkFilesPlugin(),
       ...(isProduction
         ? [
-            // https://v8.dev/blog/explicit-compile-hints
+            // V8 compiles all functions of the main script at once: https://v8.dev/blog/explicit-compile-hints
             new webpack.BannerPlugin({
               banner: '//# allFunctionsCalledOnLoad',
               raw: true,
@@ -160,7 +160,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   };
 }
 
-/** The inline scripts of every page. server/pages/rendering.ts reads them; they have no URL. */
+/** The inline scripts of every page, without a URL. server/pages/rendering.ts puts their text into the pages. */
 function inline(isProduction: boolean): Configuration {
   return {
     ...shared(isProduction),
@@ -191,7 +191,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       filename: '[name].cjs',
       chunkFilename: '[name].cjs',
       library: { type: 'commonjs2' },
-      // Relative to dist/server.
+      // The source maps name files relative to dist/server.
       devtoolModuleFilenameTemplate: '../../[resource-path]',
       clean: true,
     },
@@ -202,13 +202,13 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       minimize: isProduction,
       minimizer: [new MinimizerPlugin({ minify: removeComments, extractComments: false, parallel: false })],
     },
-    // pg and linkedom try these only where they are installed.
+    // pg and linkedom also work without these modules, which are not installed.
     plugins: [defineConstants(documentFiles), new webpack.IgnorePlugin({ resourceRegExp: /^(pg-native|canvas)$/ })],
     node: { __dirname: false, __filename: false },
     module: {
       rules: [
         ...sources({ emit: false }),
-        // The schema's files lie beside the programs.
+        // The SQL files of the database schema lie beside the programs.
         { test: /migrations\.ts$/, parser: { url: true } },
         {
           test: /\.sql$/,
@@ -223,7 +223,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
 
 export default (_environment: unknown, { mode }: { mode?: string }): Configuration[] => {
   const isProduction = mode !== 'development';
-  // scripts/writeFiles.ts has written it.
+  // scripts/writeFiles.ts has written this file.
   const documentFiles: readonly DocumentFile[] = JSON.parse(readFileSync(path.join(dist, 'documents.json'), 'utf8'));
   return [client(isProduction, documentFiles), inline(isProduction), server(isProduction, documentFiles)];
 };

@@ -22,7 +22,7 @@ function Page({ loaded }: PageRoute) {
   return loaded();
 }
 
-/** Restores the focus, and ends the start script. It is last in the page, so that its effects run after hydration. */
+/** Restores the focus, and ends the start script. Comes last in the page, so that the effects run after hydration. */
 function Hydrated() {
   useLayoutEffect(() => restoreFocus(lostFocus()), []);
   useEffect(() => {
@@ -31,7 +31,7 @@ function Hydrated() {
   return null;
 }
 
-/** The frame with the page in it. The page has an error boundary of its own. */
+/** The frame around the page. The page has its own error boundary, so that an error in the page leaves the frame usable. */
 function Layout(props: Omit<FrameProps, 'children'>) {
   const { pathname } = useLocation();
   return (
@@ -52,7 +52,7 @@ function Pages() {
   const [loaded, failure] = usePageLoad(location, routeOf(location.pathname));
   const shown = useDeferredValue(loaded);
   const isSlow = useHasLasted(shown !== location, unnoticedWait);
-  // React Router would match `/about//` and `/%61bout` as well, for which the server answers 404.
+  // React Router matches `/about//` and `/%61bout` too, but the server answers 404 for these paths.
   const isKnown = routeOf(shown.pathname) !== notFoundRoute;
   return (
     <PageBoundary page={shown.pathname}>
@@ -63,7 +63,7 @@ function Pages() {
           ))}
         </Route>
       </Routes>
-      {/* Outside `Routes`, which hides the navigation type when it gets a location. */}
+      {/* The keeper is outside `Routes`: inside, `useNavigationType` always says `POP`, because `Routes` gets a location. */}
       <NavigationKeeper location={shown} />
     </PageBoundary>
   );
@@ -71,7 +71,7 @@ function Pages() {
 
 type AppProps = {
   readonly store: AppStore;
-  /** In the browser: the state that the server rendered, for parts that hydrate late. */
+  /** The state that the server rendered, for components that hydrate late. Undefined on the server. */
   readonly serverState?: State;
   readonly cache: EmotionCache;
   readonly texts: DocumentTexts;

@@ -19,16 +19,16 @@ export function useHydrated(): boolean {
   );
 }
 
-/** Whether `what` has been truthy and unchanged for `milliseconds`. */
-export function useHasLasted(what: unknown, milliseconds: number): boolean {
+/** Whether `value` has been truthy and unchanged for `milliseconds`. */
+export function useHasLasted(value: unknown, milliseconds: number): boolean {
   const [lasted, setLasted] = useState<unknown>();
   useEffect(() => {
-    if (!what) return;
-    const timer = setTimeout(() => setLasted(what), milliseconds);
+    if (!value) return;
+    const timer = setTimeout(() => setLasted(value), milliseconds);
     return () => {
       clearTimeout(timer);
       setLasted(undefined);
     };
-  }, [what, milliseconds]);
-  return Boolean(what) && lasted === what;
+  }, [value, milliseconds]);
+  return Boolean(value) && lasted === value;
 }

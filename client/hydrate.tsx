@@ -14,7 +14,7 @@ import { makeStore, type State } from './store.ts';
 import { emotionOptions, stylesAttribute } from './theme/emotionOptions.ts';
 import { untilLoaded } from './ui/loading.ts';
 
-/** After a form post, shows the page's own URL, so that a reload shows the usual page. */
+/** After a plain post, shows the page's own address instead of the endpoint's, so that a reload requests the page. */
 function showAddress(page: URL): void {
   if (routeOf(page.pathname) !== routeOf(location.pathname))
     history.replaceState(history.state, '', page.pathname + page.search);
@@ -24,7 +24,7 @@ function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Scrolls to the focused field when the window changes size: a phone was turned, or its keyboard appeared. */
+/** Keeps the focused field in sight when the window changes size: a phone is turned, or its keyboard appears. */
 function keepTypedInSight(): void {
   addEventListener('resize', () => {
     if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
@@ -42,11 +42,11 @@ async function hydrate(): Promise<void> {
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
   await untilLoaded(() => routeOf(location.pathname).preload());
-  // The response to a submitted form replaces the page. After hydration, a script could submit the form again.
+  // Wait for the answer to a plain post, which replaces the page. After hydration, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   if (!isRestored()) drafts.keepShown(document);
   keepTypedInSight();
-  // Read before the first dispatch, because hydration must start with the state that the server rendered.
+  // Read the state before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);
   // The Content Security Policy allows `insertRule` (`speedy`), but no new text in a style element.

@@ -7,7 +7,7 @@ import { type LazyWithPreload, lazyWithPreload } from './ui/loading.ts';
 
 export type PageRoute = LazyWithPreload<ReactElement> & {
   readonly path: string;
-  /** The page's webpack chunks. In their names, `[request]` is the file name with `-` for `.`. */
+  /** The names of the page's webpack chunks. webpack replaces `[request]` by the file's name, with `-` for `.`. */
   readonly chunks: readonly string[];
 };
 
@@ -15,7 +15,7 @@ function route(path: string, chunks: readonly string[], load: () => Promise<Reac
   return { path, chunks, ...lazyWithPreload(load) };
 }
 
-/** `name`: the component is in `pages/{name}Page.tsx`. */
+/** The route of a page whose component is in `pages/{name}Page.tsx`. */
 function page(path: string, name: string): PageRoute {
   return route(path, [`${name}Page-tsx`], async () => {
     const { Page } = await import(/* webpackChunkName: "[request]" */ `./pages/${name}Page.tsx`);
@@ -58,7 +58,7 @@ export const pageRoutes: readonly PageRoute[] = [
   ...hostingList.map(hosting),
   ...services.map(service),
   ...legalIds.map(legalDocument),
-  // No chunks, so that the document does not load them: the search index makes them larger than other pages' scripts.
+  // No chunks, so that the document does not load the search page's scripts, which are large because of the search index.
   { ...page(searchPath, 'Search'), chunks: [] },
 ];
 
@@ -70,7 +70,7 @@ export function routeOf(path: string): PageRoute {
 
 type NetworkInformation = { readonly saveData?: boolean };
 
-/** Preloads the chunks of the page at a path, unless the visitor saves data. If that fails, opening the page loads them again. */
+/** Preloads the page at a path, unless the visitor saves data. If preloading fails, opening the page loads the page again. */
 export function preloadPage(path: string): void {
   const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
   if (!connection?.saveData)

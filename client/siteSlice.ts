@@ -1,8 +1,8 @@
-/** Server configuration that the pages use. It never changes in the browser. */
+/** Server configuration that the pages use. The configuration never changes in the browser. */
 export type SiteState = {
   readonly publicOrigin: string;
   readonly remoteSupportUrl: string;
-  /** The live chat's iframe. Without it, the chat button links to the messaging service. */
+  /** The live chat's iframe. If absent, the chat button links to the messaging service. */
   readonly chatFrame?: { readonly src: string; readonly sandbox: string };
   /** If set, the contact form uses hCaptcha; otherwise, proof of work. */
   readonly hCaptchaSiteKey?: string;

@@ -8,7 +8,7 @@ export type ClientError = {
   readonly path: string;
   readonly message: string;
   readonly stack?: string | undefined;
-  /** The script's URL, and the position in it. */
+  /** The script's URL, and the position in the script. */
   readonly source?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
@@ -24,5 +24,5 @@ export type WebVital = {
   readonly navigation: string;
 };
 
-/** `body`: bytes. `events`: the maximum in one body. */
+/** `body`: the largest body in bytes. `events`: the most events in one body. */
 export const clientEventLimits = { body: 8 * 1024, events: 20 } as const;

@@ -12,17 +12,17 @@ const locality = 'Roodepoort';
 export const company = {
   name: 'Cirrux Networks',
   legalName: 'Cirrux Networks (Pty) Ltd',
-  /** CIPC registration number and VAT number, shown in the footer and in the legal documents (ECTA s43). */
+  /** For footer and legal documents (Electronic Communications and Transactions Act, s43): the numbers of CIPC and of VAT. */
   registrationNumber: '2008/000000/07',
   vatNumber: '4000000000',
   directors: 'the directors named in the CIPC register',
   informationOfficer: 'The Information Officer',
   tagline: `Managed IT and cloud hosting from ${locality}, since ${since}.`,
-  /** The address in the legal documents, which must work offline (PDF). The server itself uses PUBLIC_ORIGIN. */
+  /** The site's address in the legal documents, which the build writes as PDFs. The server itself uses PUBLIC_ORIGIN. */
   website: 'https://www.cirrux.example',
-  /** The year of foundation. The years in business follow from it. */
+  /** The year of foundation, from which the site computes the years in business. */
   since,
-  /** The texts state these figures as facts. Confirm them as `figures` in ownerFacts.ts. */
+  /** The texts state these figures as facts. To confirm the figures, set `figures` in ownerFacts.ts. */
   figures: {
     projects: '500+',
     satisfaction: '98%',
@@ -40,14 +40,14 @@ export const company = {
     country: 'ZA',
     note: 'By appointment only',
   },
-  /** The court that the terms of service name. It ends with a comma if it contains one. */
+  /** The court that the terms of service name. If the text contains a comma, the text must end with a comma. */
   court: 'The Gauteng Division of the High Court, Johannesburg,',
   hours: { days: 'Monday to Friday', time: '08:00 to 17:00' },
-  /** Whether the advertised prices include VAT (Value-Added Tax Act s65). The site says so wherever it shows prices. */
+  /** Whether the advertised prices include VAT. The site states this beside all prices (Value-Added Tax Act 89 of 1991, s65). */
   vat: 'inclusive' as VatMode,
   /** The target of the Remote Support Access button, unless REMOTE_SUPPORT_URL is set. */
   remoteSupportUrl: 'https://www.teamviewer.com/en/download/',
 } as const;
 
-/** `Monday to Friday, 08:00 to 17:00`. */
+/** The days and times in one text: `Monday to Friday, 08:00 to 17:00`. */
 export const openingHours = `${company.hours.days}, ${company.hours.time}`;

@@ -16,7 +16,7 @@ function failure(title: string, description: string) {
   return { title, description, tone: 'destructive' } as const;
 }
 
-/** The texts are agreed with the site's owner: ask before you change one. */
+/** The texts are agreed with the site's owner: ask the owner before you change a text. */
 export const messages = {
   captchaRequired: failure('CAPTCHA Required', "Please verify that you're not a robot"),
   messageFailed: failure('Error', 'Failed to send message. Please try again or contact us directly.'),
@@ -30,7 +30,7 @@ export const messages = {
   },
 } as const satisfies Record<string, ToastText>;
 
-/** The note above the buttons of the order dialog. It agrees with section 2.1 of the Terms of Service. */
+/** The note above the buttons of the order dialog. The note must agree with section 2.1 of the Terms of Service. */
 export const noObligation = {
   order: 'No payment now. Nothing is binding until you accept our written confirmation.',
   quote: 'You get a price in writing first.',
@@ -52,8 +52,8 @@ export function downloadStarted(filename: string): ToastText {
 }
 
 /** Shown beside the button of a form that takes long to send. */
-export function stillSending(what: 'order' | 'message'): string {
-  return `Your ${what} is still being sent. Nothing you typed is lost.`;
+export function stillSending(kind: 'order' | 'message'): string {
+  return `Your ${kind} is still being sent. Nothing you typed is lost.`;
 }
 
 export const pageNotLoaded = 'This page could not be loaded.';

@@ -1,15 +1,15 @@
 import type { Points } from './texts.ts';
 
-// Facts that only the owner can add. A fact appears on the site when it is filled in. An empty fact leaves no trace.
+// Facts that only the owner can add. The site shows a fact that is filled in, and says nothing about an empty fact.
 
-/** On hosting pages and in the terms of service: `EFT, debit order or card`. */
+/** Shown on hosting pages and in the terms of service, for example `EFT, debit order or card`. */
 export const paymentMethods: string = '';
-/** For monthly services, on hosting pages and in the terms of service: `Three months`. */
+/** The term of monthly services. Shown on hosting pages and in the terms of service, for example `Three months`. */
 export const minimumTerm: string = '';
-/** On the support page and in legal documents: `Saturdays, 08:00 to 12:00`. */
+/** Shown on the support page and in legal documents, for example `Saturdays, 08:00 to 12:00`. */
 export const afterHours: string = '';
 /**
- * Facts by hosting family. They appear in this order on the family's page, in its comparisons and in llms.txt. Example:
+ * Facts by hosting family. The facts appear in this order on the family's page, in its comparisons and in llms.txt. Example:
  * `'server-hosting': { Traffic: '2 TB a month', Snapshots: 'Two, free of charge', 'Country of the Data': 'South Africa' }`.
  */
 export const hostingFacts: { readonly [familyId: string]: Points } = {};

@@ -49,7 +49,7 @@ export function isOrderMessage(message: string): boolean {
   return message.split('\n', 1)[0]?.trim() === header;
 }
 
-/** What an order's message says about its plan. A text is empty if its line is missing. Visitors can forge all of it. */
+/** What an order's message says about its plan. A text is empty if its line is missing. Visitors can forge each text. */
 export function readOrderMessage(message: string) {
   const lines = message.split('\n');
   const valueAfter = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length) ?? '';

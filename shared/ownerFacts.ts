@@ -3,21 +3,21 @@ import { company } from './company.ts';
 /** A statement that only the company's owner can confirm. At each start, the server names the unconfirmed statements. */
 export type OwnerFact<Value = string> = {
   readonly value: Value;
-  /** While this is false, texts are neutral or leave the statement out. */
+  /** While `confirmed` is false, texts are neutral or leave the statement out. */
   readonly confirmed: boolean;
 };
 
-// Facts that texts read. Each comment names these texts. A page that reads one fact loads this whole file.
+// Facts that texts insert. Each comment names the texts. A page that needs one fact loads this whole file.
 
-/** Every legal document. */
+/** Used by every legal document. */
 export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
 /** Shown above every legal document, on its page and in its PDF, until the approval is confirmed. */
 export const draftNotice = legalApproval.confirmed
   ? undefined
   : { heading: 'Draft', text: 'This document is being finalised; your written confirmation is what counts.' };
-/** Every legal document. The day on which all documents were last reviewed. */
+/** The day on which all legal documents were last reviewed. Used by every legal document. */
 export const legalReview: OwnerFact = { value: '1 October 2026', confirmed: false };
-/** Service level agreement. One text for each priority. */
+/** One text for each priority. Used by the service level agreement. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {
   value: [
     'response in 1 hour, updates every hour, restoring target 4 hours',
@@ -27,7 +27,7 @@ export const responseTimes: OwnerFact<readonly [string, string, string, string]>
   ],
   confirmed: false,
 };
-/** Service level agreement. Shares of the monthly fee. */
+/** Shares of the monthly fee. Used by the service level agreement. */
 export const serviceCredits = {
   value: {
     uptime: [
@@ -41,9 +41,9 @@ export const serviceCredits = {
   },
   confirmed: false,
 };
-/** Data processing agreement, incident response policy, business associate agreement. In hours. */
+/** In hours. Used by data processing agreement, incident response policy and business associate agreement. */
 export const breachNotice: OwnerFact<number> = { value: 24, confirmed: false };
-/** Incident response policy. */
+/** Used by the incident response policy. */
 export const incidentTimes = {
   value: {
     assess:
@@ -52,9 +52,9 @@ export const incidentTimes = {
   },
   confirmed: false,
 };
-/** Security policy, data processing agreement. */
+/** Used by the security policy and the data processing agreement. */
 export const restoreTests: OwnerFact = { value: 'at least twice a year', confirmed: false };
-/** Security Services. */
+/** Used by the page of the service Security Services. */
 export const psiraInstallers: OwnerFact = { value: 'PSIRA-registered installers', confirmed: false };
 
 /**
@@ -71,7 +71,7 @@ const stated = {
   hostingCare: false, // support by phone, moving mail to Microsoft 365, management by order: hosting pages
   orderProcess: false, // a person answers and confirms in writing before anything is owed: hosting, terms of service
   periods: false, // to end a service, to export, before a change (legal/commitments.ts): hosting, legal documents
-  paymentTerms: false, // invoices, suspension 7 days after a reminder, refunds within 30: hosting, terms of service
+  paymentTerms: false, // invoices, suspension 7 days after a reminder, refunds within 30 days: hosting, terms of service
   liabilityLimit: false, // the fees of 12 months for the service that caused the loss: terms of service
   answerTimes: false, // complaints 2 and 10 business days, abuse 1, weaknesses 2, others: terms, policies, agreements
   maintenance: false, // 22:00 to 05:00, 3 business days ahead, at most 6 hours a month: service level agreement
@@ -108,7 +108,7 @@ export function companyFacts(values = company): Confirmations {
   return Object.fromEntries(entries.map(([field, [value, shipped]]) => [field, { confirmed: value !== shipped }]));
 }
 
-/** All facts except the company's values. Only the server imports this. */
+/** All facts except the company's values. Only the server imports this constant. */
 export const commitmentFacts: Confirmations = {
   ...{ legalApproval, legalReview, responseTimes, serviceCredits, breachNotice, incidentTimes },
   ...{ restoreTests, psiraInstallers },

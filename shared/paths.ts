@@ -8,7 +8,7 @@ export const paths = {
   legal: '/legal',
 } as const;
 
-/** Not in `paths`: search engines must not index it. */
+/** Not in `paths`, because search engines must not index the search page. */
 export const searchPath = '/search';
 
 /** The path for which the not-found page is rendered. */
@@ -39,11 +39,11 @@ export const endpoints = {
   manifest: '/site.webmanifest',
 } as const;
 
-/** Not in `endpoints`, because only the server uses them. */
+/** These two paths are not in `endpoints`, because only the server uses them. */
 export const healthPath = '/healthz';
 export const chatPath = '/chat';
 
-/** The query parameters of pages. None of them holds personal data. */
+/** The query parameters of pages. No parameter holds personal data. */
 export const parameters = {
   /** The id of the plan whose order dialog is open. */
   order: 'order',
@@ -51,7 +51,7 @@ export const parameters = {
   submitted: 'submitted',
   /** The id of the service or hosting family that a message is about. */
   about: 'about',
-  /** The message asks that family for more than this number of users. */
+  /** The message asks for a plan for more than this number of users. */
   over: 'over',
   /** The ids of the plans that a hosting page compares, with commas between them. */
   compare: 'compare',
@@ -71,7 +71,7 @@ export function orderAddress(path: string, planId: string): string {
   return `${path}?${parameters.order}=${planId}`;
 }
 
-/** The contact page with a message that names a service or hosting family, and asks for more than `over` users. */
+/** The address of the contact page with a message that names a service or hosting family, and asks for more than `over` users. */
 export function askAddress(id: string, over?: number | string): string {
   return `${paths.contact}?${parameters.about}=${id}${over ? `&${parameters.over}=${over}` : ''}`;
 }
@@ -80,7 +80,7 @@ export function planCardId(planId: string): string {
   return `plan-${planId}`;
 }
 
-/** The id of an answer. `index`: its place among the page's questions. */
+/** The id of an answer. `index`: the answer's place on the page, from 0. */
 export function answerId(index: number): string {
   return `answer-${index + 1}`;
 }
@@ -96,7 +96,7 @@ export const comparisonId = 'comparison';
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
 
-/** The address of `askAddress`, at the contact form. */
+/** The address of `askAddress` with the fragment of the contact form. */
 export function askFormAddress(id: string, over?: number): string {
   return `${askAddress(id, over)}#${contactFormId}`;
 }
@@ -104,7 +104,7 @@ export function askFormAddress(id: string, over?: number): string {
 /** The address where a visitor asks for an IT assessment. */
 export const assessmentAddress: string = askFormAddress('it-health');
 
-/** The address of a stored order's result. With the fragment, text browsers and screen readers start at the content. */
+/** The address of a stored order's result. The fragment makes text browsers and screen readers start at the content. */
 export function resultAddress(path: string, reference: string): string {
   return `${path}?${parameters.submitted}=${reference}#${mainId}`;
 }

@@ -1,7 +1,7 @@
-// These expressions only find candidates, and functions decide. So the time stays linear in the length of the text.
+// Each expression only finds candidates, and a function decides about each candidate. So the time is linear in the text's length.
 const address = /\/[^\s"'()]*/g;
 const query = /[?#].*/;
-/** Finds telephone numbers, and words with a dot, such as file names or fractions, which are no telephone numbers. */
+/** Finds telephone numbers. Also finds words with a dot, such as file names, so that their digits do not count. */
 const dottedOrDigits = /\b\w+\.[\w.]+|\+?\b\d[\d ()-]*\d\b/g;
 const minNumberLength = 8;
 const word = /[^\s<>"'(),;:/]+/g;
@@ -27,7 +27,7 @@ export function scrub(text: string, maxLength = 2000): string {
     .slice(0, maxLength);
 }
 
-/** The fields of a report with data about the visitor. */
+/** The fields of a Sentry report that hold data about the visitor. */
 const personal = new Set(['user', 'request', 'breadcrumbs', 'extra', 'cookies', 'headers', 'server_name']);
 
 /** Scrubs all texts of a report, such as a Sentry event, and removes the fields about the visitor. */

@@ -7,7 +7,7 @@ export const limits = {
   orderPhone: { min: 10, max: 20 },
   message: { min: 10, max: 1000 },
   requirements: { max: 1000 },
-  /** An order's composed text. */
+  /** The text of an order, with the lines that the site writes. */
   orderMessage: { max: 4000 },
   /** A request's body, in bytes. */
   body: 16 * 1024,
@@ -22,17 +22,17 @@ export const requestTimeout = 15_000;
 /** Milliseconds that a script waits for the answer to its post. */
 export const answerTimeout = 30_000;
 
-/** The headers of a submission and its response. Node gives their names in lower case. */
+/** The headers of a submission and its response. Node gives the names in lower case. */
 export const submissionHeaders = {
   idempotencyKey: 'Idempotency-Key',
   captchaToken: 'X-Captcha-Token',
   reference: 'X-Reference',
 } as const;
 
-/** A hidden field of the plain order form. Visitors do not see it, so only robots fill it in. */
+/** A hidden field of the plain order form. Visitors do not see the field, so only robots fill in the field. */
 export const honeypotField = 'website';
 
-/** The field of a form post that holds the form's key (`submissionKey`). The page's scripts add this field. */
+/** The field of a plain post that holds the form key. The page's scripts add this field. */
 export const formKeyField = 'key';
 
 /** Milliseconds until a challenge of the proof of work expires. */
@@ -48,5 +48,5 @@ export type SubmissionAnswer = {
 /** A message for each invalid field. */
 export type FieldErrors = { readonly [field: string]: string };
 
-/** How many days delivered submissions are kept. This is the default of the server's RETENTION_DAYS. */
+/** How many days delivered submissions are kept. The default of the server's setting RETENTION_DAYS. */
 export const submissionDays = 365;

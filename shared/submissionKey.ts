@@ -1,9 +1,9 @@
 import type { ContactValues } from './submissionSchemas.ts';
 
 /**
- * The idempotency key of a form that is sent by script or as a plain post. It is a UUID (RFC 9562, version 8) made of the
- * form's key and the checked values with the composed message. If a form is sent again with the same texts, the key is the
- * same; with other texts, it is another key. `sha256` hashes a text to hexadecimal digits.
+ * The idempotency key of a form that is sent by script or as a plain post. The key is a UUID (RFC 9562, version 8) made of the
+ * form key and the checked values with the composed message. The same form with the same texts has the same key.
+ * With other texts, the form has another key. `sha256` hashes a text to hexadecimal digits.
  */
 export function submissionKey(
   formKey: string,

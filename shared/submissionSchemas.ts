@@ -7,12 +7,12 @@ export function normaliseText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-// A domain in letters beyond ASCII. U+3002 is the full stop of Chinese and Japanese keyboards.
+// A domain with letters beyond ASCII. U+3002 is the full stop of Chinese and Japanese keyboards.
 const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 
 /**
  * Normalises an e-mail address: removes format characters, which are invisible, and writes the domain in ASCII
- * (https://www.rfc-editor.org/rfc/rfc5890). The domain of other texts stays as it is.
+ * (https://www.rfc-editor.org/rfc/rfc5890). A text without a valid domain keeps its letters.
  */
 export function normaliseEmail(written: string): string {
   const address = written.replace(/\p{Cf}/gu, '').trim();
@@ -23,10 +23,10 @@ export function normaliseEmail(written: string): string {
   return address.slice(0, at) + new URL(`http://${domain}`).hostname;
 }
 
-// The domain has at least two labels: `name@host` reaches nobody on the public internet.
+// The domain has at least one dot: `name@host` reaches nobody on the public internet.
 const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z\d](?:-*[a-z\d])*\.)+[a-z](?:-*[a-z\d])+$/i;
-/** In octets: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+/** The longest part between two dots of a domain, in octets: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
 const maxLabelLength = 63;
 
 function isEmail(value: string): boolean {
@@ -101,7 +101,7 @@ export const orderSchema = object({
   message: text('Requirements', 'Requirements must be text').max(limits.requirements.max, atMost),
 });
 
-/** The values of an order posted as JSON. Its message is composed: the order's lines, then what the visitor has typed. */
+/** The values of an order posted as JSON. The message has the order's lines, and the text that the visitor has typed. */
 const composedOrderSchema = object({
   ...orderFields,
   message: text('Message', messageShort).max(limits.orderMessage.max, atMost),
@@ -123,7 +123,7 @@ export type Checked<Values> =
 
 /** Normalises and validates the texts of `input`. Does not throw for invalid input, but returns the errors. */
 export function check<Values>(schema: Schema<Values>, input: Readonly<Record<string, unknown>>): Checked<Values> {
-  // Only the schema's fields, because yup throws on `__proto__`. The defaults, because yup's strict mode leaves them out.
+  // Take only the schema's fields, because yup throws on `__proto__`. Fill in defaults, because yup's strict mode does not.
   const normalised = Object.fromEntries(
     Object.entries<unknown>(schema.getDefault()).map(([field, fallback]) => {
       const value = input[field] === undefined ? fallback : input[field];
@@ -142,7 +142,7 @@ export function check<Values>(schema: Schema<Values>, input: Readonly<Record<str
   }
 }
 
-/** Validates the body of a post: an order if its message begins like one, else a contact message. */
+/** Validates the body of a post: an order if the message begins like an order, else a contact message. */
 export function checkSubmission(body: Readonly<Record<string, unknown>>): Checked<ContactValues> {
   return typeof body.message === 'string' && isOrderMessage(normaliseText(body.message))
     ? check(composedOrderSchema, body)

@@ -1,5 +1,5 @@
 /**
- * For search engines and link previews. `title`: up to 60 characters, counted with the company's name, which the page adds.
+ * A page's texts for search engines and link previews. `title`: up to 60 characters with the company's name, which is added.
  * `description`: 120 to 160 characters.
  */
 export type PageMeta = { readonly title: string; readonly description: string };
@@ -7,7 +7,7 @@ export type PageMeta = { readonly title: string; readonly description: string };
 /** Headings with their texts, or questions with their answers, in the order of the page. */
 export type Points = { readonly [heading: string]: string };
 
-/** Reads a table with a heading and its text in each line: `Pilot | A small group works on the new system first.` */
+/** Reads a table. Each line has a heading and a text: `Pilot | A small group works on the new system first.` */
 export function pointsOf(table: string): Points {
   const lines = table.split('\n').filter((line) => line !== '');
   return Object.fromEntries(lines.map((line) => line.split(' | ')));

@@ -1,5 +1,5 @@
-/** In milliseconds. A visitor does not notice a shorter wait. */
+/** The shortest wait that a visitor notices, in milliseconds. */
 export const unnoticedWait = 200;
 
-/** In milliseconds. After this time, the site says that a page has not come or that a form is still being sent. */
+/** Milliseconds after which the site says that a page has not come or that a form is still being sent. */
 export const longWait = 8_000;

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { withRetries } from '../ui/loading.ts';
 import { type CaptchaProps, ProofBox } from './ProofBox.tsx';
 
-// High enough for the captcha, so that loading it causes no layout shift.
+// The place is high enough for the captcha, so that loading the captcha causes no layout shift.
 const place = css({
   display: 'grid',
   alignContent: 'center',
@@ -20,7 +20,7 @@ const place = css({
 });
 const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
 
-/** Shown if the captcha's script cannot be loaded, for example after an upgrade. Typed texts survive the reload. */
+/** Replaces a captcha whose script cannot be loaded, for example after an upgrade. Typed texts survive the reload. */
 function CaptchaNotLoaded({ onTrouble }: CaptchaProps) {
   useEffect(onTrouble, [onTrouble]);
   return (
@@ -41,11 +41,11 @@ const HCaptchaBox = lazy<ComponentType<CaptchaProps>>(() =>
 );
 
 type CaptchaPlaceProps = CaptchaProps & {
-  /** Whether the visitor has started to use the form. The captcha appears then. */
+  /** Whether the visitor has started to use the form. Only then, the captcha appears. */
   readonly isStarted: boolean;
 };
 
-/** The configured captcha. Until hydration, it says how to contact the company without JavaScript. */
+/** The configured captcha. Until hydration, a text says how to contact the company without JavaScript. */
 export function CaptchaPlace({ isStarted, ...props }: CaptchaPlaceProps) {
   const hydrated = useHydrated();
   const Captcha = useAppSelector((state) => (state.site.hCaptchaSiteKey ? HCaptchaBox : ProofBox));

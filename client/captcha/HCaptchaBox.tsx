@@ -9,10 +9,10 @@ const stack = css({ display: 'grid', gap: '0.5rem', justifyItems: 'start' });
 const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const trouble = css({ color: 'var(--danger)' });
 
-/** In milliseconds. If the script has not loaded by then, it counts as failed: a firewall may drop the request. */
+/** Milliseconds until a script that has not loaded counts as failed. If a firewall drops the request, no error comes. */
 const scriptTimeout = 15_000;
 
-/** hCaptcha's widget. Its loader retries the script up to two times. */
+/** hCaptcha's widget. If hCaptcha's script fails to load, the library tries up to two more times. */
 export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey) ?? '';
   const theme = useAppSelector((state) => state.theme.shown);
@@ -22,8 +22,8 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   // The widget's normal size is 303 px wide.
   const [isWide] = useState(() => matchMedia('(min-width: 25rem)').matches);
 
-  // A token belongs to its widget: if the widget is replaced, so is the token.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both are part of the widget's key
+  // Each widget has its own token. If another theme or round replaces the widget, the old token is useless.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` and `round` are the widget's key
   useEffect(() => () => onToken(null), [theme, round, onToken]);
 
   const fail = (code: string) => {
@@ -35,7 +35,7 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
     onTrouble();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` is another function at each rendering
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` is a new function at each rendering
   useEffect(() => {
     if (isReady || fault) return;
     const timer = setTimeout(() => fail('script-timeout'), scriptTimeout);
@@ -45,7 +45,7 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   return (
     <div css={stack}>
       <HCaptcha
-        // The widget ignores a changed theme, so the key remounts it.
+        // The widget ignores a changed theme. A new key makes React mount a new widget.
         key={`${theme}-${round}`}
         sitekey={siteKey}
         size={isWide ? 'normal' : 'compact'}

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Spinner } from '../ui/Button.tsx';
 import { proveWork } from './proofOfWork.ts';
 
-/** The props of both captchas. Remounting a captcha starts a new check. */
+/** The props of both captchas, hCaptcha and proof of work. Remounting a captcha starts a new check. */
 export type CaptchaProps = {
-  /** Called with a token if the visitor passes, and with null if the token expires. */
+  /** Called with a token when the visitor passes, and with null when the token expires. */
   readonly onToken: (token: string | null) => void;
-  /** Called if the check fails. The captcha itself shows the error and offers a retry. */
+  /** Called when the check fails. The captcha itself shows the error and offers a retry. */
   readonly onTrouble: () => void;
 };
 

@@ -9,9 +9,9 @@ import { withRetries } from '../ui/loading.ts';
  */
 type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
-/** In milliseconds. */
+/** Milliseconds that a request for a challenge may take. */
 const timeout = 15_000;
-/** In milliseconds: a token must not expire on its way to the server. */
+/** A token counts as expired this many milliseconds early, so that no token expires on its way to the server. */
 const margin = 60_000;
 async function fetchChallenge(): Promise<Challenge> {
   const response = await fetch(endpoints.captchaChallenge, { signal: AbortSignal.timeout(timeout) });
@@ -20,7 +20,7 @@ async function fetchChallenge(): Promise<Challenge> {
 }
 
 function solve(challenge: Challenge): Promise<Solution | null> {
-  // One worker, so that the page and the rest of the device stay responsive.
+  // A single worker leaves processor cores to the page and to other programs, which stay responsive.
   const worker = new Worker(new URL(/* webpackChunkName: "proof-worker" */ './proofWorker.ts', import.meta.url));
   return new Promise<Solution | null>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Solution | null>) => resolve(data));
@@ -45,10 +45,10 @@ type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: Solv
 const proofTimeout = 10_000;
 
 /**
- * The proof for the next order, whose form shows no captcha. It belongs to the document and not to a component: a page that is
- * mounted again while an order is sent must not lose the order's token.
+ * The proof of work for the next order, made in the background: order forms show no captcha. The proof belongs to the document,
+ * not to a component: if React mounts the page again while an order is sent, the order keeps its token.
  */
-let next: Proof | undefined;
+let nextProof: Proof | undefined;
 
 function startProof(): Proof {
   const proof: Proof = {
@@ -64,23 +64,23 @@ function startProof(): Proof {
   return proof;
 }
 
-/** Starts the proof for the next order, unless there is one that can still give a valid token. */
+/** Starts the proof for the next order, unless a proof is running or its token is still valid. */
 export function prepareProof(): Proof {
-  const isExpired = next?.solved && next.solved.expiresAt <= performance.now();
-  if (!next || next.hasFailed || isExpired) next = startProof();
-  return next;
+  const isExpired = nextProof?.solved && nextProof.solved.expiresAt <= performance.now();
+  if (!nextProof || nextProof.hasFailed || isExpired) nextProof = startProof();
+  return nextProof;
 }
 
-/** Takes the proof for an order, and waits until it is solved, for `proofTimeout` at most. Never rejects. */
+/** Takes the next proof for an order, and waits for its solution for at most `proofTimeout`. Never rejects. */
 export async function takeProof(): Promise<Proof> {
   const proof = prepareProof();
-  // The server accepts a token once, so no other order gets it.
-  next = undefined;
+  // The server accepts a token once, so no other order gets this proof.
+  nextProof = undefined;
   await Promise.race([proof.ended, new Promise((resolve) => setTimeout(resolve, proofTimeout))]);
   return proof;
 }
 
-/** Gives back a proof whose token is not used up. */
+/** Keeps a proof for the next order, because the server has not used up its token. */
 export function giveBack(proof: Proof): void {
-  next ??= proof;
+  nextProof ??= proof;
 }

@@ -4,12 +4,12 @@ import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { DeriveKeyFunction } from 'altcha-lib/types';
 
-/** For pages without https, for example on a local network: browsers have no `crypto.subtle` there. */
+/** Derives a key without `crypto.subtle`, which pages without https lack, for example on a local network. */
 const deriveKeyInScript: DeriveKeyFunction = async ({ cost, keyLength }, salt, password) => ({
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
 });
 
-// A dedicated worker: receives a challenge and posts its solution, or null if it finds none in time.
+// This worker receives a challenge, and posts the solution, or null if it finds no solution in time.
 addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   const solution = await solveChallenge({
     challenge: data,
@@ -18,7 +18,7 @@ addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   postMessage(solution);
 });
 
-// Rethrown, so that the page receives the worker's `error` event.
+// Throw the reason again: the page hears of thrown errors (`error` event), but not of rejected promises.
 addEventListener('unhandledrejection', ({ reason }) => {
   throw reason;
 });

@@ -42,17 +42,17 @@ const sendButton = css({
 });
 const result = css({ maxWidth: '48rem' });
 
-/** The id of the heading of a stored message's result. */
+/** The id of the heading that says that a message is stored. */
 const resultId = 'message-result';
 
 const messageDraft = draftName(contactForm, 'message');
 
-/** The text for the mail and chat links. */
+/** The typed texts as one text, for the mail and chat links. */
 function textOf({ message = '', ...details }: Texts) {
   return [...Object.values(details).filter(Boolean), '', message].join('\n');
 }
 
-/** The consultation form. The captcha appears at the first interaction; without its token nothing is sent. */
+/** The consultation form. The captcha appears at the first interaction. The form is sent only with the captcha's token. */
 export function ContactForm() {
   const dispatch = useAppDispatch();
   const hydrated = useHydrated();
@@ -62,16 +62,16 @@ export function ContactForm() {
   const { submitting, stored } = status;
   const reference = stored.at(-1);
   const navigation = useNavigationType();
-  /** The status that an earlier visit of the page has left. */
-  const [before] = useState(() => {
-    // An empty draft means that the visitor emptied the field on an earlier visit. This visit may be about another service.
+  /** The form's status when the page opened. Errors in this status belong to an earlier visit, so the form hides them. */
+  const [firstStatus] = useState(() => {
+    // The visitor emptied the field on an earlier visit. This visit may be about another service, so show its first message.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
     return status;
   });
-  const { errors, failed } = status === before ? idle : status;
-  /** How many messages were stored before the one that the visitor is writing. */
-  const [written, setWritten] = useState(before.stored.length);
-  const isSent = stored.length > written;
+  const { errors, failed } = status === firstStatus ? idle : status;
+  /** How many messages were stored when the visitor began to write the current message. */
+  const [storedBefore, setStoredBefore] = useState(firstStatus.stored.length);
+  const isSent = stored.length > storedBefore;
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>({});
   const [token, setToken] = useState<string | null>(null);
@@ -95,7 +95,7 @@ export function ContactForm() {
     if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [errors]);
 
-  // The form is hidden now. If it had the focus, the result gets the focus.
+  // When the message is stored, the form is hidden. If the form had the focus, the result gets the focus.
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (isSent && (activeElement === document.body || form.current?.contains(activeElement)))
@@ -103,7 +103,7 @@ export function ContactForm() {
   }, [isSent]);
 
   const writeAnother = () => {
-    flushSync(() => setWritten(stored.length));
+    flushSync(() => setStoredBefore(stored.length));
     form.current?.querySelector('input')?.focus();
   };
 
@@ -123,7 +123,7 @@ export function ContactForm() {
   const resetCaptcha = () => {
     setToken(null);
     setCaptchaRound((round) => round + 1);
-    // Without a token the submit button is disabled and loses the focus, so the form gets it.
+    // Without a token, the submit button is disabled and loses the focus. So the form gets the focus.
     if (document.activeElement === document.body || form.current?.contains(document.activeElement))
       form.current?.focus({ preventScroll: true });
   };
@@ -141,7 +141,7 @@ export function ContactForm() {
     if (isStored || action.payload?.isTokenRefused) resetCaptcha();
   };
 
-  // A disabled default button blocks implicit submission: Enter would do nothing and give no reason.
+  // While the submit button is disabled, browsers ignore Enter. This toast says why: the captcha is not solved.
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent) || token || submitting) return;
     if (!(event.target instanceof HTMLInputElement) || event.target.type === 'checkbox') return;
@@ -176,7 +176,7 @@ export function ContactForm() {
         aria-label={contactTexts.sectionTitle}
         data-drafts={contactForm}
         tabIndex={-1}
-        // Only a safeguard: a native GET submission would put the texts into the URL.
+        // If a browser sends the form itself, the default method GET would put the texts into the URL.
         method="post"
         action={endpoints.submissions}
         noValidate={hydrated}
@@ -201,7 +201,7 @@ export function ContactForm() {
             rows={6}
             required
             {...field('message')}
-            defaultValue={stored.length === before.stored.length ? firstMessage : undefined}
+            defaultValue={stored.length === firstStatus.stored.length ? firstMessage : undefined}
           />
         </div>
         <CaptchaPlace key={`captcha-${captchaRound}`} isStarted={isStarted} onToken={onToken} onTrouble={onTrouble} />
@@ -218,7 +218,7 @@ export function ContactForm() {
           <Button type="submit" size="lg" disabled={submitting || !token} busy={submitting}>
             Send Message
           </Button>
-          {submitting ? <StillSending what="message" /> : null}
+          {submitting ? <StillSending kind="message" /> : null}
         </div>
       </form>
     </>

@@ -32,7 +32,7 @@ const way = css({
 
 const [mailbox, domain] = company.email.split('@');
 
-/** Phone and messaging, e-mail, and the office address. */
+/** A list of the ways to reach the company: phone and messaging, e-mail, and the office address. */
 export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) {
   return (
     <ul css={ways}>

@@ -5,7 +5,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 
 type AskButtonsProps = { readonly label: string; readonly to: string };
 
-/** The ways to ask: a link to a page, phone and messaging. */
+/** Three buttons for visitors with a question: a page, a phone call, a chat message. */
 export function AskButtons({ label, to }: AskButtonsProps) {
   return (
     <>

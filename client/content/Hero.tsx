@@ -30,7 +30,7 @@ type HeroProps = {
   readonly title: ReactNode;
   readonly lead: ReactNode;
   readonly scene?: SceneName;
-  /** Links to the pages above this one. */
+  /** Breadcrumbs: links to the pages above the current page. */
   readonly trail?: ReactNode;
   /** Makes the hero lower, on pages where visitors come for the content below. */
   readonly isTight?: boolean;

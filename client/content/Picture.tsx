@@ -7,14 +7,14 @@ import serviceScenes from '../../static/pictures/service-scenes.svg';
 
 type PictureProps = Omit<SVGAttributes<SVGSVGElement>, 'name'> & { readonly name: string };
 
-/** The browser parses a whole file for one picture, so there is a file for each kind of page. */
+/** The file of a picture. A browser parses a whole file for one picture, so each kind of page has its own file. */
 function fileOf(name: string): string {
   if (name.startsWith('scene-hosting-')) return hostingScenes;
   if (name.startsWith('scene-service-')) return serviceScenes;
   return name.startsWith('scene-') ? pageScenes : emblems;
 }
 
-/** A decorative picture that inherits the page's colours. `name`: its id in its file. */
+/** A decorative picture that inherits the page's colours. `name`: the picture's id in its file. */
 export function Picture({ name, ...rest }: PictureProps) {
   return (
     <svg {...rest} aria-hidden="true">
@@ -26,7 +26,7 @@ export function Picture({ name, ...rest }: PictureProps) {
 // An emblem is no link, so it does not have the colour of links.
 const frame = css({ '--accent': 'var(--muted)', '--accent-2': 'var(--muted)', flex: 'none', color: 'var(--muted)' });
 
-/** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: its id; `size`: in CSS pixels. */
+/** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: the picture's id; `size`: in CSS pixels. */
 export function Emblem({ name, size = 48 }: { readonly name: string; readonly size?: number }) {
   return <Picture css={frame} className="no-print" name={name} width={size} height={size} viewBox="0 0 64 64" />;
 }

@@ -33,14 +33,14 @@ const list = css({
 
 type QuestionSectionProps = {
   readonly items: Points;
-  /** The hosting family about which a link asks another question. */
+  /** If set, a link leads to the contact form, with a message about this hosting family. */
   readonly family?: HostingListing;
   readonly isRaised: boolean;
   /** The content below the questions. */
   readonly children?: ReactNode;
 };
 
-/** Questions that open their answers without scripts. On paper they are open. */
+/** Questions that open their answers without scripts. On paper, all answers are open. */
 export function QuestionSection({ items, family, isRaised, children }: QuestionSectionProps) {
   return (
     <Section title="Questions and Answers" isRaised={isRaised} isSplit>

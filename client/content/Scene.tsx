@@ -4,10 +4,10 @@ import { sceneSize } from './sceneSize.ts';
 
 type PageScene = 'hero' | 'services' | 'about' | 'contact' | 'support' | 'legal' | 'lost';
 
-/** The pictures beside page titles. Each hosting family and each service has its own, by its id. */
+/** The pictures beside page titles. The picture of a hosting family or service is named after its id. */
 export type SceneName = PageScene | `hosting-${string}` | `service-${string}`;
 
-/** The colour of a drawing's outlines; its own colours are for surfaces, details and accents. */
+/** The colour of a picture's outlines. The picture's file sets the colours of surfaces, details and accents. */
 export const ink = css({ color: 'color-mix(in srgb, var(--muted) 45%, var(--line-strong))' });
 
 export function Scene({ name }: { readonly name: SceneName }) {

@@ -17,7 +17,7 @@ export const twoColumns = css({
   [media.large]: { gridTemplateColumns: 'minmax(0, 1.2fr) minmax(0, 1fr)', alignItems: 'start' },
 });
 
-/** The content below the top of a page. */
+/** The style of the content below a page's hero. */
 export const body = css({
   display: 'grid',
   gap: '1.5rem',
@@ -62,11 +62,11 @@ const split = css({
 type SectionProps = {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Gives the section another background than its neighbours. */
+  /** Gives the section a background that differs from the sections above and below. */
   readonly isRaised?: boolean;
   /** Puts the heading beside the content on large screens. */
   readonly isSplit?: boolean;
-  /** Brings the content nearer to the top of the screen. */
+  /** Makes the space above the content smaller, so that the content is visible sooner. */
   readonly isTight?: boolean;
   readonly id?: string;
   readonly children: ReactNode;

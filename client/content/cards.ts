@@ -27,7 +27,7 @@ export const fourColumns = gridOf(4, media.extraLarge);
 /** Three columns, or fewer with large text. */
 export const threeColumns = 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))';
 
-/** A card that is one link. Under the pointer, the card rises and the arrow at its end moves. */
+/** A card that is a link as a whole. Under the pointer, the card rises and the arrow at the card's end moves. */
 export const linkCard = css({
   position: 'relative',
   '&:hover': { borderColor: 'var(--accent)' },

@@ -1,10 +1,10 @@
 /**
- * Width and height of a scene in SVG units, and its maximum height on a page. On a phone, the content below must be near.
- * `name`: the scene's id without `scene-`.
+ * Width and height of a scene in SVG units, and its maximum height on a page. A low scene keeps the
+ * content below it near on a phone. `name`: the scene's id without `scene-`.
  */
 export function sceneSize(name: string): readonly [width: number, height: number, maxHeight: string] {
   if (name === 'hero') return [640, 520, 'clamp(13rem, 40vw, 30rem)'];
-  // A service's scene is no larger than it was drawn, so its lines keep their width.
+  // A service's scene is shown no larger than drawn, so that the lines do not get thicker.
   if (name.startsWith('service-')) return [420, 240, 'clamp(10rem, 30vw, 15rem)'];
   if (name.startsWith('hosting-')) return [560, 288, 'clamp(10rem, 36vw, 15.5rem)'];
   return [480, 360, 'clamp(10rem, 36vw, 17.5rem)'];

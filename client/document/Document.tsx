@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { endpoints } from '../../shared/paths.ts';
-// Only inline scripts and styles use this font. The import makes webpack emit it as a client asset.
+// Only inline scripts and styles use this font. The import makes webpack emit the font as a client asset.
 import '../../static/fonts/headings.woff2';
 import favicon from '../../static/favicon.svg';
 import { pageStateId } from '../early/pageState.ts';
@@ -16,19 +16,19 @@ function InlineScript({ text, ...attributes }: InlineScriptProps) {
 
 type DocumentProps = { readonly texts: DocumentTexts; readonly children: ReactNode };
 
-/** The HTML document around every page. React hydrates all of it. */
+/** The HTML document around every page. React hydrates the whole document. */
 export function Document({ texts, children }: DocumentProps) {
   const { globalStyles, headScript, structuredData, pageState } = texts;
   return (
     <html lang="en-ZA" data-theme="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        {/* A phone's keyboard shrinks the page, so that a dialog fits above it. */}
+        {/* A phone's keyboard shrinks the page, so that a dialog fits above the keyboard. */}
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
         <meta name="color-scheme" content="dark light" />
-        {/* Delays the first paint until the header is complete, so that nothing in it visibly moves. The menu is at the
-          header's end. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
+        {/* Delays the first paint until the header is complete, so that nothing in the header visibly moves. The menu is
+          the header's last element. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
         <link rel="expect" href="#mobile-menu" blocking="render" />
         <link rel="icon" href={favicon} type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -41,7 +41,7 @@ export function Document({ texts, children }: DocumentProps) {
       </head>
       <body>
         {children}
-        {/* After the content, because each kilobyte before the content delays it by 20 ms on a slow connection. */}
+        {/* Below the content: on a slow connection, each kilobyte above the content delays the content by 20 ms. */}
         {structuredData ? (
           <InlineScript id={structuredDataId} type="application/ld+json" text={structuredData} />
         ) : null}

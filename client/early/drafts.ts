@@ -1,6 +1,6 @@
 /*
- * The texts that a visitor has typed and not sent. The head script makes one `Drafts` for the document, `window.drafts`.
- * All other scripts use it too, so texts are kept in the same place before and after hydration.
+ * The texts that a visitor has typed and not sent. The head script makes the document's only `Drafts`, `window.drafts`. All
+ * other scripts use this object, so that the texts are in one place before and after hydration.
  */
 import { storageOf, storeIn } from './storage.ts';
 
@@ -12,7 +12,7 @@ declare global {
 
 const keyPrefix = 'draft:';
 
-/** The name of a draft. `form` is `contact` or the plan's id, and the value of the form's `data-drafts`. */
+/** The name of a draft. `form` is `contact` or the plan's id, as in the form's attribute `data-drafts`. */
 export function draftName(form: string, field: string): string {
   return `${form}.${field}`;
 }
@@ -21,7 +21,7 @@ export function draftNameOf({ form, name }: DraftElement): string {
   return draftName(form?.dataset.drafts ?? '', name);
 }
 
-/** Whether a field has a draft: it has the attribute `data-draft`, whose value is its initial text. */
+/** Whether the text of a field is kept. Such a field has the attribute `data-draft`, which holds the initial text. */
 export function isDraftField(target: EventTarget | null): target is DraftElement {
   return (target as HTMLElement | null)?.dataset?.draft !== undefined;
 }
@@ -32,7 +32,7 @@ export function draftFieldsIn(root: ParentNode): NodeListOf<DraftElement> {
 
 export type Drafts = ReturnType<typeof createDrafts>;
 
-/** Drafts are kept in the tab's storage. If it is blocked or full, they last only as long as the document. */
+/** Drafts are kept in the tab's storage. If that storage is blocked or full, drafts last only as long as the document. */
 export function createDrafts() {
   const storage = storageOf('sessionStorage');
   const notStored = new Map<string, string>();
@@ -51,13 +51,13 @@ export function createDrafts() {
     storage?.removeItem(keyPrefix + name);
   }
 
-  /** Forgets the texts of a form, after it is sent. */
+  /** Forgets the texts of a form, after the form is sent. */
   function forgetForm(form: string): void {
     const names = [...notStored.keys(), ...Object.keys(storage ?? {}).map((key) => key.replace(keyPrefix, ''))];
     for (const name of names) if (name.startsWith(draftName(form, ''))) forget(name);
   }
 
-  /** Shows the drafts in the fields. `isRestored`: a field without a draft may have a text that was sent already. */
+  /** Writes the drafts into the fields. `isRestored`: resets other fields, in which the browser may have restored sent texts. */
   function show(isRestored: boolean): void {
     for (const field of draftFieldsIn(document)) {
       const text = read(draftNameOf(field)) ?? (isRestored ? field.dataset.draft : undefined);
@@ -65,7 +65,7 @@ export function createDrafts() {
     }
   }
 
-  /** Keeps the texts of fields that a program has filled in without an event. */
+  /** Keeps texts that no event has reported. Some autofill programs fire no event. */
   function keepShown(root: ParentNode): void {
     for (const field of draftFieldsIn(root)) {
       const name = draftNameOf(field);
@@ -76,7 +76,7 @@ export function createDrafts() {
   return { read, keep, forget, forgetForm, show, keepShown };
 }
 
-/** Keeps the text or choice of a field when it changes. */
+/** Keeps the text or choice of a field when the visitor changes the field. */
 export function keepInput({ target }: Event): void {
   if (isDraftField(target)) drafts.keep(draftNameOf(target), target.value);
 }

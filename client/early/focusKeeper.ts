@@ -1,6 +1,6 @@
 import { type DraftElement, draftFieldsIn, draftNameOf, isDraftField } from './drafts.ts';
 
-/** The focused field. If React has removed that field from the document, it stays here. */
+/** The focused field. If React removes the field from the document, this variable keeps the field. */
 let focusedField: DraftElement | undefined;
 
 function noteFocus(): void {
@@ -12,11 +12,11 @@ function noteFocus(): void {
 export function watchFocus(): void {
   noteFocus();
   document.addEventListener('focusin', noteFocus);
-  // A field that React removes loses the focus too. By the next task, the field in its place has it.
+  // Removing a field fires `focusout` too. By the next task, the field in its place has the focus.
   document.addEventListener('focusout', () => setTimeout(noteFocus));
 }
 
-/** The field that had the focus when React removed it from the document. */
+/** The field that had the focus when React removed this field from the document. */
 export function lostFocus(): DraftElement | undefined {
   return focusedField?.isConnected ? undefined : focusedField;
 }
@@ -28,6 +28,6 @@ export function restoreFocus(lost: DraftElement | undefined): void {
   field?.focus({ preventScroll: true });
   if (!field || field instanceof HTMLSelectElement || lost instanceof HTMLSelectElement) return;
   const { selectionStart, selectionEnd, selectionDirection } = lost;
-  // The selection of an email field cannot be read.
+  // Browsers do not tell the selection of an email field.
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? 'none');
 }

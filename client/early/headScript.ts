@@ -1,4 +1,4 @@
-// Inline in every page's head. It does what cannot wait for the start script at the page's end.
+// This script is inline in every page's head. It does what cannot wait for the start script at the page's end.
 import { createDrafts, keepInput } from './drafts.ts';
 import { watchOrderPresses } from './orderPresses.ts';
 import { keepChoice, keptChoice, shownTheme, themeName } from './themeChoice.ts';
@@ -10,8 +10,8 @@ addEventListener('change', ({ target }) => {
 });
 watchOrderPresses();
 
-// Keep texts from now on: a visitor may type before the page's end arrives, and the browser may then restore older texts.
+// Keep typed texts from the start: a visitor may type before the page's end arrives, and the browser may overwrite texts then.
 window.drafts = createDrafts();
 addEventListener('input', keepInput, true);
-// Some autofill programs fire only this event.
+// Some autofill programs fire only `change`.
 addEventListener('change', keepInput, true);

@@ -1,6 +1,6 @@
 import { showModal } from './showModal.ts';
 
-/** The id of the form of all order buttons. */
+/** The id of the form that all order buttons submit. */
 export const orderFormId = 'choose-plan';
 
 export function orderDialogId(planId: string): string {
@@ -16,7 +16,7 @@ export function findOpenOrderDialog(): HTMLDialogElement | null {
   return document.querySelector(`dialog[id^=${orderDialogId('')}][open]`);
 }
 
-/** Opens a plan's order dialog, and closes another plan's. Returns false if the document does not contain the dialog. */
+/** Opens a plan's order dialog, and closes the dialog of another plan. Returns false if the document lacks the dialog. */
 export function showOrderDialog(planId: string): boolean {
   const dialog = findOrderDialog(planId);
   if (!dialog) return false;

@@ -3,21 +3,21 @@ import { findOpenOrderDialog, showOrderDialog } from './orderDialog.ts';
 import { hydratedEvent } from './pageState.ts';
 import { showModal } from './showModal.ts';
 
-/** In milliseconds. A press waits so long for the rest of the document, because no event reports a broken connection. */
+/** Milliseconds that a press waits for the rest of the document. No event would report a broken connection. */
 const documentTimeout = 2000;
 
 const pressEvents = 'pointerdown touchstart mousedown pointerup touchend mouseup keydown keypress keyup click submit';
 
-/** The order button that an event is about. */
+/** The order button of an event; null if the event has another target. */
 function orderButtonOf(event: Event): HTMLButtonElement | null {
   const target = event instanceof SubmitEvent ? event.submitter : event.target;
   return target instanceof Element ? target.closest<HTMLButtonElement>(`[name=${parameters.order}]`) : null;
 }
 
 /**
- * Until hydration, opens the dialog of a pressed order button. If the dialog has not arrived yet, the press is repeated when
- * the document is complete, or after `documentTimeout`. If there is no dialog then either, the press requests the page with the
- * dialog open.
+ * Until hydration, opens the dialog of a pressed order button. If the dialog has not arrived yet, repeats the press when the
+ * document is complete, or after `documentTimeout`. If the document still has no dialog, the repeated press requests the page
+ * with the dialog open.
  */
 export function watchOrderPresses(): void {
   let isArriving = true;
@@ -30,7 +30,7 @@ export function watchOrderPresses(): void {
   const onPress = (event: Event) => {
     const button = orderButtonOf(event);
     if (!button) return;
-    // Otherwise React would hydrate the whole page before it handles the press (docs/decisions/0021).
+    // Hide the event from React, which would hydrate the whole page before handling the press (docs/decisions/0021).
     event.stopPropagation();
     if (event.type !== 'submit') return;
     const isOpened = showOrderDialog(button.value);
@@ -45,7 +45,7 @@ export function watchOrderPresses(): void {
   for (const type of pressEvents.split(' '))
     addEventListener(type, onPress, { signal: untilHydrated.signal, capture: true });
   document.addEventListener('DOMContentLoaded', () => {
-    // The server renders an open dialog non-modal.
+    // The server can render an open dialog only as non-modal.
     const openDialog = findOpenOrderDialog();
     if (openDialog) showModal(openDialog);
     repeat();

@@ -2,18 +2,18 @@ import { formKeyField, requestTimeout } from '../../shared/submission.ts';
 import { draftName } from './drafts.ts';
 import { storageOf } from './storage.ts';
 
-/** The performance mark that is set when the browser posts a form. */
+/** The performance mark that is set at a plain post. */
 const plainPostMark = 'plain post';
 
-/** Milliseconds in which a form that the browser posted may still be answered. Zero or less if no form waits. */
+/** Milliseconds in which a plain post may still be answered. Zero or less if no plain post waits for an answer. */
 export function timeToAnswer(): number {
   const posted = performance.getEntriesByName(plainPostMark).at(-1);
   return posted ? posted.startTime + requestTimeout - performance.now() : 0;
 }
 
 /**
- * The key of a form, made when the form is first sent. The key is kept as a draft, so it survives a reload and is
- * forgotten after sending.
+ * Returns the form key of a form, and makes the key when the form is first sent. The key is kept as a draft: it survives a
+ * reload, and is forgotten with the form's other drafts.
  */
 export function formKeyOf(form: string): string {
   const name = draftName(form, formKeyField);
@@ -22,7 +22,7 @@ export function formKeyOf(form: string): string {
   return key;
 }
 
-/** When the browser posts a form: marks the time, keeps the form's texts (some were filled in without an event), adds the key. */
+/** At a plain post: marks the time, keeps the texts of the form (no event may have reported them), and adds the form key. */
 export function watchPlainPosts(): void {
   addEventListener('submit', ({ defaultPrevented, target }) => {
     if (defaultPrevented || (target as HTMLFormElement).method !== 'post') return;
@@ -35,7 +35,7 @@ export function watchPlainPosts(): void {
     const name = form.dataset.drafts;
     if (!name) return;
     drafts.keepShown(form);
-    // Without storage, the next document would make another key. So no key is sent, and the server makes one of the texts.
+    // Without storage, the next document would make another key. So no key is sent, and the server makes a key of the texts.
     formData.set(formKeyField, storageOf('sessionStorage') ? formKeyOf(name) : '');
   });
 }

@@ -1,8 +1,8 @@
 import { mainId } from '../../shared/paths.ts';
 
 /**
- * Opens a dialog as modal. When the dialog closes, the browser returns the focus to the element that had it before. If no
- * element had it, this first focuses the element of the selector in `data-opener`, or else the page's content.
+ * Opens a dialog as modal. When the dialog closes, the browser returns the focus to the element that had the focus before. If
+ * no element had the focus, first focuses the element that the selector in `data-opener` finds, or else the page's content.
  */
 export function showModal(dialog: HTMLDialogElement): void {
   if (dialog.matches(':modal')) return;
@@ -12,10 +12,10 @@ export function showModal(dialog: HTMLDialogElement): void {
     const opener = document.querySelector<HTMLElement>(dialog.dataset.opener ?? `#${mainId}`);
     (opener ?? document.getElementById(mainId))?.focus({ preventScroll: true });
   }
-  // The server renders an open dialog non-modal, which HTML alone cannot change.
+  // HTML alone cannot open a modal dialog. So close a dialog that the server rendered open, and open it again as modal.
   dialog.removeAttribute('open');
   dialog.showModal();
   if (isInside && activeElement instanceof HTMLElement) activeElement.focus();
-  // Focusing would make the browser scroll to the field, on a low screen past the title.
+  // `preventScroll`: on a low screen, scrolling to the field would hide the dialog's title.
   else dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus({ preventScroll: true });
 }

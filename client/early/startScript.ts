@@ -1,25 +1,25 @@
 /*
- * Inline at the end of every page: shows what the visitor has typed, posts forms, and loads the page's scripts and
- * heading font after the first paint. Earlier, they would slow the first paint on a slow connection or processor.
+ * This script is inline at the end of every page. It shows drafts, watches plain posts, and loads scripts and heading font
+ * after the first paint: loading these files earlier would delay the first paint on a slow connection or processor.
  */
 import { headingFace } from './headingFace.ts';
 import { hydratedEvent, isRestored, readPageState } from './pageState.ts';
 import { timeToAnswer, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';
 
-/** In milliseconds. Then the scripts load without a first paint, because a tab in the background never paints. */
+/** Milliseconds after which the scripts load without a first paint: a tab in the background never paints. */
 const paintTimeout = 1000;
 /** Milliseconds before a script that failed to load is tried again. */
 const retryPause = 5000;
 
 const { scripts, store } = readPageState<{ submission: { [form: string]: { stored: readonly string[] } } }>();
 
-// Not if the page is restored: a visitor who comes back to the result of an order may have begun another order.
+// Forget the drafts of stored forms. In a restored page, keep these drafts: the visitor may have begun another order.
 for (const [form, { stored }] of Object.entries(store.submission ?? {}))
   if (stored.length > 0 && !isRestored()) drafts.forgetForm(form);
 drafts.show(isRestored());
-// Drafts are shown again at `pageshow`: just before it Chromium restores older texts, and a page from the back/forward cache
-// may have texts that are sent already.
+// Show the drafts again at `pageshow`. Just before that event, Chromium restores older texts. A page from the back/forward
+// cache may show texts that are already sent.
 addEventListener('pageshow', ({ persisted }) => drafts.show(persisted || isRestored()));
 
 function loadScript(address: string): void {
@@ -34,8 +34,8 @@ function loadScript(address: string): void {
 
 const painted = new Promise<unknown>((resolve) => {
   setTimeout(resolve, paintTimeout);
-  // The browser may have painted only part of the page. The next frame paints the rest; one frame later, its paint timing
-  // is available: https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
+  // The browser may have painted only part of the page. The next frame paints the rest. One frame later, the browser can
+  // report the time of the paint: https://developer.mozilla.org/docs/Web/API/PerformancePaintTiming
   requestAnimationFrame(() =>
     requestAnimationFrame(() => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })),
   );
@@ -55,7 +55,7 @@ const { pathname } = location;
 const untilHydrated = new AbortController();
 addEventListener(hydratedEvent, () => untilHydrated.abort());
 
-/** In a reloaded document, back and forward restore the scroll position, or load another page from the server. */
+/** Handles back and forward before hydration: restores the scroll position, or loads another page from the server. */
 function travel(): void {
   const position = keptPosition(history.state?.key);
   if (location.pathname !== pathname) location.reload();

@@ -1,4 +1,4 @@
-/** The browser's storage. Undefined if it is blocked. */
+/** One of the browser's storages. Undefined if the visitor has blocked storage. */
 export function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
   try {
     return window[name];

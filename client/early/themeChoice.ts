@@ -3,7 +3,7 @@ import { storageOf, storeIn } from './storage.ts';
 export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'system';
 
-/** The choice's key in local storage, and the name of the radio buttons in the footer. */
+/** The key of the choice in local storage, and the name of the radio buttons in the footer. */
 export const themeName = 'theme';
 
 export function lightPreferred(): MediaQueryList {
@@ -16,7 +16,7 @@ export function shownTheme(choice: ThemeChoice): Theme {
   return lightPreferred().matches ? 'light' : 'dark';
 }
 
-/** Returns the choice in local storage; dark if there is none. */
+/** Returns the choice in local storage; dark if no choice is stored. */
 export function keptChoice(): ThemeChoice {
   const kept = storageOf('localStorage')?.getItem(themeName);
   return kept === 'light' || kept === 'system' ? kept : 'dark';

@@ -10,8 +10,8 @@ export const toastRaised = createAction('toasts/toastRaised', (text: ToastText, 
   meta: { id: nanoid(), form },
 }));
 
-/** The order dialog of the plan with this id is open, or is to be rendered open. Dispatched by openOrder.ts alone. */
+/** The order dialog of the plan with this id is open, or is to be rendered open. Only openOrder.ts dispatches this event. */
 export const orderOpened = createAction<string>('ordering/orderOpened');
 
-/** The order dialog of the plan with this id has closed. Dispatched by openOrder.ts alone. */
+/** The order dialog of the plan with this id has closed. Only openOrder.ts dispatches this event. */
 export const orderClosed = createAction<string>('ordering/orderClosed');

@@ -19,7 +19,7 @@ const head = css({
   marginBottom: '1rem',
   '& button': { display: 'none', [media.medium]: { display: 'inline-flex' }, [media.print]: { display: 'none' } },
 });
-// The width of the section, not of the screen: with large text, even a wide screen has little room.
+// The section's width in rem, not the screen's width, decides: with large text, even a wide screen has little room.
 const narrow = '@container (width < 60rem)';
 const wide = '@container (width >= 60rem)';
 const scroller = css({
@@ -27,7 +27,7 @@ const scroller = css({
   borderRadius: '0.75rem',
   [narrow]: {
     overflowX: 'auto',
-    // A shadow at each edge with hidden columns behind it. The surfaces that cover the shadows scroll with the table.
+    // An edge that hides columns has a shadow. Two surfaces cover the shadows, and scroll away with the table's ends.
     background: `linear-gradient(to right, var(--surface) 1.5rem, transparent 3rem) left / 3rem local,
       linear-gradient(to left, var(--surface) 1.5rem, transparent 3rem) right / 3rem local,
       linear-gradient(to right, var(--line-strong), transparent) left / 1rem,
@@ -84,7 +84,7 @@ type ComparisonProps = {
   readonly choose: Choose;
 };
 
-/** Prints the section of a button alone. */
+/** Prints only the section that contains the pressed button. */
 export function printSection({ currentTarget }: MouseEvent<HTMLElement>): void {
   const section = currentTarget.closest('section');
   if (!section) return;
@@ -100,24 +100,24 @@ export function showComparison(): void {
   title?.focus({ preventScroll: true });
 }
 
-/** The compared plans side by side, at least two. The component is part of the form around it. */
+/** The compared plans side by side, at least two. */
 export function Comparison({ family, query, choose }: ComparisonProps) {
   const plans = readCompared(family, query).flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
   const rows = comparisonRows(family, plans);
-  const isTold = !rows.every(isDifferent);
+  const isMarked = !rows.every(isDifferent);
 
   const addressWithout = (planId: string) => {
-    const rest = new URLSearchParams(query);
-    choosePlan(family, planId, false)(rest);
-    return hostingAddress(family.path, choiceQuery(family, rest));
+    const remaining = new URLSearchParams(query);
+    choosePlan(family, planId, false)(remaining);
+    return hostingAddress(family.path, choiceQuery(family, remaining));
   };
   const remove = (event: MouseEvent, planId: string) => {
-    // The visitor wants the link in another tab or window.
+    // A click with one of these keys opens the link in another tab or window, so leave it to the browser.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     // With only one plan left, the comparison disappears, so the Compare button gets the focus.
-    const rest = plans.length > minCompared ? `#${comparisonId}` : '[formaction]';
-    document.querySelector<HTMLElement>(rest)?.focus();
+    const selector = plans.length > minCompared ? `#${comparisonId}` : '[formaction]';
+    document.querySelector<HTMLElement>(selector)?.focus();
     choose(choosePlan(family, planId, false));
   };
 
@@ -131,8 +131,8 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
           Print this comparison
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
-      {/* biome-ignore lint/a11y/useSemanticElements: it is no fieldset */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table is no fieldset */}
       <div css={scroller} role="group" aria-labelledby={comparisonId} tabIndex={0}>
         <table css={[table, columns[plans.length - minCompared]]}>
           <thead>
@@ -160,11 +160,11 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.label} css={isTold && isDifferent(row) && different}>
+              <tr key={row.label} css={isMarked && isDifferent(row) && different}>
                 <th scope="row">
                   <span>
                     {row.label}
-                    {isTold && isDifferent(row) ? <small>differs</small> : null}
+                    {isMarked && isDifferent(row) ? <small>differs</small> : null}
                   </span>
                 </th>
                 {row.values.map((value, index) => (

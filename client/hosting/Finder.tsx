@@ -17,18 +17,18 @@ const frame = css([
     gridTemplateColumns: 'repeat(auto-fill, minmax(min(8rem, 100%), 1fr))',
     gap: '0.625rem 1rem',
     alignItems: 'end',
-    // Room for the badges of the first card, which take two lines with large text.
+    // The margin leaves room for the badges of the first card, which take two lines with large text.
     margin: '0 0 2.5rem',
     padding: '0.75rem 1rem',
     [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
-    // Room for the button's text, which grows with the number of plans.
+    // The column leaves room for the button's text, which grows with the number of plans.
     '& > button': { gridColumn: '1 / -1', [media.medium]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
-    // iOS zooms in on smaller text.
+    // iOS zooms in on a field with smaller text.
     '& input': { fontSize: '1rem' },
   },
 ]);
-// A separate line with room for the longest text, so that nothing moves when the text changes.
+// The result has a line with room for the longest text, so that nothing moves when the text changes.
 const status = css({
   gridColumn: '1 / -1',
   display: 'flex',
@@ -54,7 +54,7 @@ function Criterion({ name, query, choose }: CriterionProps) {
   const { [name]: value } = readCriteria(query);
   const [typed, setTyped] = useState(String(value ?? ''));
 
-  // The typed text stays, for example 08, unless a link or Back has changed the value.
+  // Keep the typed text, such as `08` for 8, unless a link or Back has changed the criterion.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `value` says that the address has changed
   useEffect(() => {
     const { [name]: now } = readCriteria(new URLSearchParams(location.search));
@@ -74,14 +74,14 @@ function Criterion({ name, query, choose }: CriterionProps) {
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
-          choose((now) => now.set(name, target.value));
+          choose((next) => next.set(name, target.value));
         }}
       />
     </label>
   );
 }
 
-/** How many plans satisfy the criteria, and the best of them. If no plan does: the nearest plan, and what it lacks. */
+/** The number of plans that satisfy the criteria, and the best plan. If none does: the nearest plan, and what that plan lacks. */
 function Result({ family, query, found }: FinderProps) {
   const total = family.plans.length;
   if (!found) return <span>{`${total} plans`}</span>;
@@ -108,11 +108,11 @@ function Result({ family, query, found }: FinderProps) {
 type FinderProps = {
   readonly family: HostingFamily;
   readonly query: URLSearchParams;
-  /** What satisfies the criteria. Undefined without criteria. */
+  /** The plans that satisfy the criteria. Undefined if the visitor has set no criteria. */
   readonly found: Found | undefined;
 };
 
-/** The fields that narrow the plans, and the result. */
+/** The fields for the criteria, and the result. */
 export function Finder({ choose, ...props }: FinderProps & { readonly choose: Choose }) {
   const isHydrated = useHydrated();
   const { family, query, found } = props;
@@ -127,7 +127,7 @@ export function Finder({ choose, ...props }: FinderProps & { readonly choose: Ch
       <Button type="submit" variant="secondary">
         {isHydrated ? label : 'Show Plans'}
       </Button>
-      {/* A live region from the start, so that screen readers announce the first result. */}
+      {/* The live region exists before the first result, so that screen readers announce that result. */}
       <div css={status} aria-live="polite" role={found ? 'status' : undefined}>
         <Result {...props} />
       </div>

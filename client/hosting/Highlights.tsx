@@ -22,7 +22,7 @@ const fours = css({
 
 type HighlightsProps = {
   readonly items: Points;
-  /** Whether the list is inside a section and below its heading. */
+  /** Whether the list is below the heading of a section. If so, its own headings are one level lower. */
   readonly isInner?: boolean;
 };
 

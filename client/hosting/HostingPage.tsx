@@ -36,7 +36,7 @@ const factList = {
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 };
 
-/** The page's title and metadata, and the result of orders. */
+/** The page's metadata, and the visitor's stored orders. After a plain post, the page's title names the order. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChoice(family);
   const isIndexed = useAppSelector((state) => query.size === 0 && !state.openPlan);
@@ -55,7 +55,7 @@ function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   );
 }
 
-/** The facts that the owner has filled in about a family and its ordering. Without facts, shows nothing. */
+/** Shows the facts that the owner has filled in about a family and about orders. Without such facts, shows nothing. */
 function HostingFacts({ familyId }: { readonly familyId: string }) {
   const facts = Object.entries({
     ...hostingFacts[familyId],

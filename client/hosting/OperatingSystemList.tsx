@@ -17,7 +17,7 @@ const list = css({
   '& dd': { flex: '3 9rem', color: 'var(--muted)' },
 });
 
-/** The operating systems, a line for each with its versions. */
+/** The operating systems. Each line names a system and its versions. */
 export function OperatingSystemList({ title, lead, groups }: OperatingSystems) {
   return (
     <Section title={title} lead={lead}>

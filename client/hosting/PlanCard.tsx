@@ -19,7 +19,7 @@ const frame = css({
   marginBottom: '1.25rem',
   '&[data-popular]': { borderColor: 'var(--warm)' },
   '&:target': { borderColor: 'var(--accent)' },
-  // The first rows: name, price, and the price for a year.
+  // The styles of a card's first rows: name, monthly price, yearly price.
   '& > div': { paddingBottom: '0.5rem' },
   '& h3': { fontSize: '1.25rem' },
   '& > p': { color: 'var(--muted)' },
@@ -54,7 +54,7 @@ const frame = css({
     fontSize: '0.9375rem',
   },
 });
-// On the upper edge of a plan's card, so that the names of all cards in a row align.
+// The badges are on the upper edge of a plan's card, so that the plans' names in a row align.
 const badges = css({
   position: 'absolute',
   inset: 'auto 1.25rem calc(100% - 0.75rem)',
@@ -92,7 +92,7 @@ const features = css({
   color: 'var(--muted)',
   fontSize: '0.9375rem',
   '& li': { position: 'relative', paddingLeft: '1.375rem' },
-  // A tick.
+  // Draws a tick before each feature.
   '& li::before': {
     content: '""',
     position: 'absolute',
@@ -105,16 +105,16 @@ const features = css({
     transform: 'rotate(40deg)',
   },
 });
-// On narrow screens: name and price, specs, order and compare.
+// On narrow screens, a card has three rows: name and price; specs; the order button and Compare.
 const compact = css({
   '@media screen and (width < 48rem)': {
     gridTemplate: 'auto / repeat(5, minmax(0, 1fr))',
     alignItems: 'baseline',
     marginBottom: '0.5rem',
     padding: '0.25rem 1rem 0.375rem',
-    // Less than elsewhere, because the card above is near.
+    // A linked card stops nearer to the header than other link targets, because the card above is near.
     scrollMarginTop: '-0.5rem',
-    // Room for the card's badges, which reach up towards the card above.
+    // Room for the card's badges, which lie above the card's edge.
     '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },
     '& > *': { gridColumn: '1 / -1' },
     '& > div': { gridColumn: 'span 2', padding: 0 },
@@ -137,18 +137,18 @@ const compact = css({
 type PlanCardProps = {
   readonly family: HostingFamily;
   readonly plan: Plan;
-  /** Whether this is the cheapest of the found plans. */
+  /** Whether the plan is the cheapest plan that satisfies the visitor's criteria. */
   readonly isBest: boolean;
   readonly isCompared: boolean;
-  /** Whether no more plans can be compared. */
+  /** Whether the comparison is full, so that the visitor can add no other plan. */
   readonly isFull: boolean;
   readonly choose: Choose;
 };
 
-/** Memoised, because each change of the finder renders the list of plans. */
+/** Memoised, because each change of the finder renders all cards again. */
 export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
-  // The parts of a card are rows, which align with those of the other cards. Four of them are on each family's cards: name,
+  // The parts of a card are grid rows, and align with the rows of other cards. Every family's cards have four rows: name,
   // specs, button and Compare.
   const rows = 4 + (family.showsPrices ? 2 : 0) + (plan.headline ? 1 : 0) + (plan.features ? 1 : 0);
   const style = [card, frame, { gridRow: `span ${rows}` }, hasFinder(family) && compact];

@@ -48,12 +48,12 @@ const leading = css({
   },
 });
 
-/** The spec's noun, singular or plural to match its value: `1 account`, `25 accounts`. */
+/** The noun of a spec, singular or plural to match the value: `1 account`, `25 accounts`. */
 function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
 }
 
-/** The specs with the leading one first. */
+/** The specs with the leading spec first. */
 function shownSpecs({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] {
   const isLeading = ({ label }: Spec) => label === leadingSpec;
   return [...all.filter(isLeading), ...all.filter((spec) => !isLeading(spec))];

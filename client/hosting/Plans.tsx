@@ -17,7 +17,7 @@ import { Finder } from './Finder.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { useChoice, useEarlyChoice } from './useChoice.ts';
 
-// The bar is sticky while a plan is chosen. This works before hydration too.
+// While a plan is chosen, the bar sticks to the screen's lower edge. CSS alone does this, also before hydration.
 const bar = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -27,7 +27,7 @@ const bar = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
-  // With large text, the button is below this text.
+  // With large text, the buttons wrap below this text.
   '& p': { flex: '1 6rem' },
   '& button': { paddingInline: '0.75rem' },
   '& .needs-scripts': { display: 'none', [media.medium]: { display: 'inline-flex' } },
@@ -37,7 +37,7 @@ const bar = css({
 
 const widths = ['medium', 'large', 'extraLarge'] as const;
 
-/** A style for each width at which the number of columns changes. */
+/** Makes a style for each screen width at which the number of columns changes. */
 function byColumns({ columns, plans }: HostingFamily, styleOf: (columns: number) => CSSObject) {
   if (columns === 3) return css({ [media.medium]: { gridTemplateColumns: threeColumns } });
   const amounts = plans.length === 4 ? [2, 2, 4] : [2, 3, 4];
@@ -57,7 +57,7 @@ function planGrid(family: HostingFamily): SerializedStyles {
   ]);
 }
 
-/** The place of a box after `cards` cards: it fills the rest of their last row, or a row of its own. */
+/** The place of the callout after `cards` cards: the callout fills the rest of the last row, or a row of its own. */
 function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
   const place = { gridRow: 'span 6', marginBottom: '1.25rem' };
   if (family.columns === 3) return css([place, { gridColumn: '1 / -1' }]);
@@ -105,7 +105,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
 
   return (
     <>
-      {/* Above the order buttons, which need this form even while the document is arriving. */}
+      {/* This form is above the order buttons, which need the form even while the document is still arriving. */}
       <form id={orderFormId} action={family.path} onSubmit={order}>
         {[...query].map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -29,7 +29,7 @@ export function useChoice(family: HostingFamily): readonly [query: URLSearchPara
   return [query, choose];
 }
 
-/** Adds a plan at the end of the compared plans, or removes it. */
+/** Returns a change of the query: adds a plan at the end of the compared plans, or removes the plan. */
 export function choosePlan(family: HostingFamily, planId: string, isChosen: boolean) {
   return (query: URLSearchParams): void => {
     const others = readCompared(family, query).filter((id) => id !== planId);
@@ -42,14 +42,14 @@ function queryOf(form: HTMLFormElement): URLSearchParams {
   return new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }
 
-/** Takes over what the visitor has chosen before hydration. Runs once. */
+/** Takes over the choice that the visitor made before hydration. Runs once. */
 export function useEarlyChoice(formId: string, form: RefObject<HTMLFormElement | null>, choose: Choose): void {
-  // Read now, because React may be about to replace the form's element.
+  // Read the form now, because React may be about to replace the form's element.
   const [early] = useState(() => {
     const element = typeof document === 'undefined' ? null : document.forms.namedItem(formId);
     return element && { element, query: queryOf(element) };
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     if (!early) return;
     const chosen = form.current === early.element ? queryOf(early.element) : early.query;

@@ -6,7 +6,7 @@ declare const FROM_PRICES: Readonly<Record<string, string>>;
  */
 export const fromPrices = FROM_PRICES;
 
-/** The lowest price of the family with this id, if the family shows prices. */
+/** The text with a family's lowest price. Empty if the family shows no prices. */
 export function FromPrice({ id }: { readonly id: string }) {
   const price = fromPrices[id];
   return price ? (

@@ -32,12 +32,12 @@ const row = css({
   alignItems: 'center',
   gap: '0.5rem',
   minHeight: 'var(--bar)',
-  // Parts wrap only with large text.
+  // The parts of the header wrap only with large text.
   flexWrap: 'wrap',
 });
 const onlyWide = css({ display: 'none', [media.large]: { display: 'flex' } });
 const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { display: 'none' } });
-// On narrower screens, there is only the button, which leads to the search page.
+// The search form. On narrower screens, only the button is left, which leads to the search page.
 const search = css({
   marginLeft: 'auto',
   // The form grows while it has the focus.
@@ -64,7 +64,7 @@ const link = css({
   fontWeight: 500,
   textDecoration: 'none',
   '&:hover, &:has(+ :popover-open)': { color: 'var(--text)', background: 'var(--surface-2)' },
-  // A border, because forced colours remove shadows and backgrounds.
+  // A border marks the current page, because forced colours remove shadows and backgrounds.
   '&[aria-current]': {
     paddingBottom: 'calc(0.5rem - 2px)',
     borderBottom: '2px solid var(--accent)',
@@ -73,7 +73,7 @@ const link = css({
   },
 });
 
-// Positioned at its button in browsers with anchors, else below the bar: https://developer.mozilla.org/docs/Web/CSS/position-area
+// The menu is below its button; without anchors, below the header: https://developer.mozilla.org/docs/Web/CSS/position-area
 const dropdown = css({
   position: 'fixed',
   inset: 'auto',

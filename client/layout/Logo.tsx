@@ -12,7 +12,7 @@ const logo = css({
   alignItems: 'center',
   gap: '0.625rem',
   minHeight: '2.75rem',
-  // In the header, the name gets smaller before it takes two lines, and takes two lines before a word is broken.
+  // If the header lacks room, the name first gets smaller, then takes two lines. Only after that, a word is broken.
   flex: '1 0',
   minWidth: 'min-content',
   maxWidth: 'max-content',

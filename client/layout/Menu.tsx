@@ -25,7 +25,7 @@ export function Menu({ id, label, button, buttonLabel, buttonCss, isCurrent, pan
   useEffect(() => {
     // Browsers without popovers always show the menu in the page.
     const close = () => panel.current?.hidePopover?.();
-    // At once: the linked page may take a while to load.
+    // Close the menu at once: the linked page may take a while to load.
     const onClick = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('a')) close();
     };

@@ -11,7 +11,7 @@ import { FromPrice } from './FromPrice.tsx';
 import { Menu } from './Menu.tsx';
 import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
 
-// Below the header, even if the home page's top bar is above the header. Without anchors, below the place where the header sticks.
+// The menu is below the header, even if the home page's top bar pushes the header down. Without anchors, below a sticky header.
 const sheet = css({
   position: 'fixed',
   inset: 'auto 0 0 0',
@@ -27,7 +27,7 @@ const sheet = css({
   background: 'var(--ground)',
   color: 'var(--text)',
   '& > a': { marginTop: '1.25rem', width: '100%' },
-  // No backdrop: the header stays bright, because its button closes the menu.
+  // The menu has no backdrop: the header stays bright, because a button in the header closes the menu.
   boxShadow: 'var(--shadow)',
   borderBottom: '1px solid var(--line-strong)',
   '@supports (position-area: bottom)': {
@@ -38,7 +38,7 @@ const sheet = css({
     maxHeight: '100%',
   },
 });
-// A cross while the menu is open.
+// While the menu is open, its button shows a cross.
 const openState = css({
   '&:has(+ :popover-open) > :first-child, &:not(:has(+ :popover-open)) > :last-child': { display: 'none' },
 });

@@ -9,13 +9,13 @@ type BoundaryProps = {
 
 type BoundaryState = { readonly page: string; readonly isFailed: boolean; readonly failures: number };
 
-/** After this many, the children are not mounted again: a permanent error must not cause an endless loop. */
+/** After this many failures, the children are not mounted again: a permanent error must not cause an endless loop. */
 const maxFailures = 5;
 
 /**
- * An error boundary that mounts its children again. The usual cause is a translation or an extension that has moved
- * elements that React changes: https://github.com/facebook/react/issues/11538. The store and the drafts, and so the
- * visitor's text and the result of an order, are kept.
+ * An error boundary that mounts its children again. Most errors come from a translation or a browser extension that has moved
+ * elements of React: https://github.com/facebook/react/issues/11538. Store and drafts are kept, and with them the visitor's
+ * texts and the result of an order.
  */
 export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0 };

@@ -5,13 +5,13 @@ import { useAppSelector } from '../hooks.ts';
 type PageHeadProps = {
   readonly title: string;
   readonly description: string;
-  /** The path of the canonical URL; undefined if there is none. */
+  /** The path of the canonical URL; undefined if the page has no canonical URL. */
   readonly path?: string;
   /** Whether search engines may index the page. The default is true for a page with a canonical URL. */
   readonly isIndexed?: boolean;
 };
 
-/** The metadata of one page. React moves it to the head: https://react.dev/reference/react-dom/components/title */
+/** The metadata of one page. React moves these elements to the head: https://react.dev/reference/react-dom/components/title */
 export function PageHead({ title, description, path, isIndexed = path !== undefined }: PageHeadProps) {
   const origin = useAppSelector((state) => state.site.publicOrigin);
   return (

@@ -1,14 +1,14 @@
 import { css, keyframes } from '@emotion/react';
 import { media } from '../ui/styles.ts';
 
-// Fast at first, then slower. It stops at 95%, because the end of the load is not known.
+// The bar is fast at first, then slower. It stops at 95%, because nobody knows when the page will have loaded.
 const advance = keyframes({ from: { transform: 'scaleX(0.05)' }, '30%': { transform: 'scaleX(0.6)' } });
 
 const bar = css({
   position: 'fixed',
   zIndex: 60,
   inset: '0 0 auto',
-  // Forced colours keep a border, but no background.
+  // The bar is a border, because forced colours remove backgrounds.
   borderTop: '3px solid var(--accent)',
   transform: 'scaleX(0.95)',
   transformOrigin: 'left',

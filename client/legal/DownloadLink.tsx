@@ -9,10 +9,10 @@ import { useAppDispatch } from '../hooks.ts';
 import { buttonStyles, Spinner } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-/** As large as the icon, so that the spinner causes no layout shift. */
+/** Icon and spinner have the same size, so that the spinner causes no layout shift. */
 const sign = css({ display: 'grid', placeItems: 'center', width: '1.25rem', height: '1.25rem' });
 
-/** Milliseconds before the object URL is revoked: Safari reads it long after the click. */
+/** Milliseconds before the object URL is revoked: Safari reads the URL long after the click. */
 const revokeDelay = 60_000;
 
 function save(content: Blob, filename: string): void {
@@ -25,7 +25,7 @@ function save(content: Blob, filename: string): void {
 
 type DownloadLinkProps = { readonly id: string; readonly describedBy?: string };
 
-/** A link to the file. With JavaScript, a toast reports success or failure. */
+/** A link to the PDF of a legal document. With JavaScript, a toast reports success or failure. */
 export function DownloadLink({ id, describedBy }: DownloadLinkProps) {
   const dispatch = useAppDispatch();
   const [isBusy, setBusy] = useState(false);

@@ -6,8 +6,8 @@ import { navigated } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 
 /**
- * The key of the current history entry, which React Router stores in `history.state`. A document's first entry, and entries
- * made by fragment links, get their key here.
+ * The key of the current history entry, which React Router stores in `history.state`. This function gives a key to a document's
+ * first entry, and to entries made by fragment links.
  */
 function entryKey(): string {
   const state = history.state as { readonly key?: string } | null;
@@ -33,7 +33,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
   const type = useNavigationType();
   const dispatch = useAppDispatch();
   const lastLocation = useRef(location);
-  /** The displayed history entry. While a page loads, the current entry of the history is already the next one. */
+  /** The history entry of the displayed page. While another page loads, the browser's entry is already the other page's. */
   const shown = useRef({ key: '', path: location.pathname, top: 0 });
 
   useEffect(() => {
@@ -46,7 +46,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     };
     const onPopState = () => {
       const key = entryKey();
-      // The layout effect below handles another page, after it is displayed.
+      // If the entry is another page's, the layout effect below scrolls, after that page is displayed.
       if (window.location.pathname !== shown.current.path) return;
       leave();
       const top = keptPosition(key);
@@ -56,8 +56,8 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     };
     const onPageHide = () => {
       leave();
-      // After a reload, or on return from another site, the browser restores the position; but a page that is loaded as a
-      // document instead (usePageLoad) starts at its top.
+      // Let the browser restore the position after a reload, or on return from another site. But a page that usePageLoad.ts
+      // loads as a document starts at its top.
       if (window.location.pathname === shown.current.path) history.scrollRestoration = 'auto';
     };
 
@@ -68,9 +68,9 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     const listening = new AbortController();
     const { signal } = listening;
     addEventListener('scroll', onScroll, { passive: true, signal });
-    // Before the router's listener, which reads the entry's key.
+    // `capture` makes this listener run before the router's listener, which reads the entry's key.
     addEventListener('popstate', onPopState, { capture: true, signal });
-    // Fires after the browser has scrolled to an entry without a stored position.
+    // `hashchange` fires after the browser has scrolled to an entry without a stored position.
     addEventListener('hashchange', disableScrollRestoration, { signal });
     addEventListener('pagehide', onPageHide, { signal });
     addEventListener('pageshow', disableScrollRestoration, { signal });
@@ -82,7 +82,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     const isNewPage = shown.current.path !== location.pathname;
     const target = document.getElementById(location.hash.slice(1));
     const details = target?.closest('details');
-    // Browsers open it by themselves only when they load a document.
+    // Browsers open the `details` of a link's target by themselves only when they load a document.
     details?.setAttribute('open', '');
     lastLocation.current = location;
     // If the page replaces its own URL, the visitor has not navigated.
@@ -97,7 +97,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };
     }
-    // All are focused in turn. So the last element that can have the focus gets it.
+    // Focus content, link target and summary in turn: the last element that can have the focus keeps the focus.
     if (isNewPage) {
       const summary = details?.querySelector('summary');
       for (const element of [document.getElementById(mainId), target, summary]) element?.focus({ preventScroll: true });

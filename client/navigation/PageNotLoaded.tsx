@@ -35,7 +35,7 @@ export function PageNotLoaded({ isTrying, tryAgain }: LoadFailure) {
   return (
     <div css={box}>
       <Icon icon={CircleAlert} size={20} />
-      {/* The button is outside the alert: a screen reader would read it as text. */}
+      {/* The button is outside the alert: inside, a screen reader would read the button as text. */}
       <p role="alert">
         <span key={String(isTrying)}>{isTrying ? 'Loading the page...' : pageNotLoaded}</span>
       </p>

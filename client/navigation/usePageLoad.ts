@@ -46,7 +46,7 @@ export function usePageLoad(
         setFailed(attempt);
         return;
       }
-      // A new release has replaced the script; the document is readable without it.
+      // A new release may have replaced the script. The document is readable without that script.
       if (error) reportError(error);
       window.location.reload();
     };

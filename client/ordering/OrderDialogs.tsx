@@ -22,7 +22,7 @@ import { showStoredOrder, useOrderAddress, whenOpened } from './openOrder.ts';
 const formStyle = css({
   display: 'grid',
   gap: '1rem',
-  // A plan with monthly and yearly billing shows only the chosen price. This works before hydration too.
+  // A plan with monthly and yearly billing shows only the chosen price. CSS alone does this, also before hydration.
   '&:has([value=yearly]:checked) [data-price=monthly], &:not(:has([value=yearly]:checked)) [data-price=yearly]': {
     display: 'none',
   },
@@ -50,17 +50,17 @@ function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
   return [...person, '', composeOrderMessage(family, plan, message, typed)].join('\n');
 }
 
-/** Writes the chosen price into a message that is exactly a pre-filled one, unless the visitor is in the field. */
+/** Writes the chosen price into a pre-filled message, unless the visitor has changed the message or is in its field. */
 function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormElement): void {
   const message = form.elements.namedItem('message') as HTMLTextAreaElement;
   const text = followChoices(family, plan, typedIn(form), message.value);
   if (message.value === text || message === document.activeElement) return;
   message.value = text;
-  // The drafts listen to this event.
+  // The drafts keep the message when they get an `input` event.
   message.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The honeypot of a plain form: hidden from sight, screen readers and the Tab key. */
+/** A honeypot: a field that only robots fill in. Hidden from sight, screen readers and the Tab key. */
 function HoneypotField() {
   return (
     <div css={outOfSight} aria-hidden="true">
@@ -101,13 +101,13 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
     shownErrors.current = errors;
   }, [errors]);
 
-  // For the links of `FallbackContacts`. After an error has rendered the page anew, only the fields have the texts.
+  // `FallbackContacts` needs the typed texts. If React has mounted the form again, only the fields have the texts.
   useEffect(() => {
     if (failed && form.current) setTyped(typedIn(form.current));
   }, [failed]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    // Let the browser post the form if it has begun to: a post by script as well would be another order.
+    // Leave the post to the browser if its plain post has begun, or if this page's script for posts has not loaded.
     if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
     event.preventDefault();
     const action = await dispatch(submitForm({ form: plan.id, family, plan, typed: typedIn(event.currentTarget) }));
@@ -192,8 +192,8 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
         <HoneypotField />
         <div css={dialogActions}>
           <small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>
-          {submitting ? <StillSending what="order" /> : null}
-          {/* It submits the dialog's close form, so it works without scripts, and Enter submits the order. */}
+          {submitting ? <StillSending kind="order" /> : null}
+          {/* Cancel submits the dialog's close form. So Cancel works without scripts, and Enter submits the order. */}
           <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>
             Cancel
           </Button>
@@ -208,35 +208,35 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
 
 type BoundaryProps = OrderDialogProps & { readonly isFromServer: boolean };
 
-/** Hydrates a dialog when it opens. Until then, the HTML from the server is enough. */
-function DialogInTime({ isFromServer, ...props }: BoundaryProps) {
+/** Hydrates a dialog when the dialog opens. Until then, the HTML from the server is enough. */
+function HydratedWhenOpened({ isFromServer, ...props }: BoundaryProps) {
   if (isFromServer && typeof window !== 'undefined') use(whenOpened(props.plan.id));
   return <OrderDialog {...props} />;
 }
 
-/** Memoised: when its parent renders again after hydration, React would hydrate all dialogs at once. */
+/** Memoised: otherwise, a new rendering of the parent would make React hydrate all dialogs at once. */
 const DialogBoundary = memo((props: BoundaryProps) => (
   <Suspense>
-    <DialogInTime {...props} />
+    <HydratedWhenOpened {...props} />
   </Suspense>
 ));
 
 /**
- * The order dialogs of a family. A page from the server contains them all; React hydrates each when it opens. After a
- * navigation within the document, only the open one is rendered.
+ * The order dialogs of a family. A page from the server contains all dialogs, and React hydrates a dialog when it opens. After
+ * a navigation within the document, React renders only the open dialog.
  */
 export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   const { plans } = family;
   const planId = useAppSelector((state) => state.openPlan);
   const isHydrated = useHydrated();
-  // Text browsers show closed dialogs too: the open one comes first.
+  // Text browsers show closed dialogs too, so the open dialog comes first.
   const [fromServer] = useState(() =>
     isHydrated ? undefined : [...plans].sort((one, other) => Number(other.id === planId) - Number(one.id === planId)),
   );
   useOrderAddress(family, fromServer !== undefined);
 
   return (
-    // Search engines must not quote the dialogs' texts. They read this attribute on `div`, but not on `dialog`.
+    // Search engines must not quote the dialogs' texts. `data-nosnippet` works on `div`, but not on `dialog`.
     <div data-nosnippet>
       {(fromServer ?? plans.filter(({ id }) => id === planId)).map((plan) => (
         <DialogBoundary key={plan.id} family={family} plan={plan} isFromServer={fromServer !== undefined} />

@@ -12,7 +12,7 @@ import { orderResultId } from './openOrder.ts';
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
 const row = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '0.75rem', fontWeight: 600 });
 
-/** The orders that the visitor has placed on this page, at its top. */
+/** The orders that the visitor has placed on this page, shown at the top of the page. */
 export function OrderResult({ family }: { readonly family: HostingFamily }) {
   const submission = useAppSelector((state) => state.submission);
   const orders = family.plans.flatMap(({ id, name }) =>
@@ -25,7 +25,7 @@ export function OrderResult({ family }: { readonly family: HostingFamily }) {
         <ul>
           {orders.map(({ id, name, reference }) => (
             <li css={row} key={`${id} ${reference}`}>
-              {/* Back to where the order began. */}
+              {/* Leads back to the plan's card, where the order began. */}
               <a href={`#${planCardId(id)}`}>{name}</a>
               {reference ? <Reference reference={reference} /> : null}
             </li>

@@ -1,6 +1,6 @@
 /*
- * The owner of the order dialogs once the page's scripts have loaded. Which dialog is open is the state of the `<dialog>`
- * elements: this module opens and closes them, listens to them, writes the address, and it alone tells the store.
+ * Controls the order dialogs after the page's scripts have loaded. The `<dialog>` elements say which dialog is open. This
+ * module opens and closes these elements, listens to them, updates the address, and it alone tells the store.
  */
 import { createReducer } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
@@ -34,16 +34,16 @@ function planOfDialog({ id }: Element): string | undefined {
   return id.startsWith(orderDialogId('')) ? id.slice(orderDialogId('').length) : undefined;
 }
 
-type Opening = { readonly opened: Promise<void>; readonly tell: () => void };
+type Opening = { readonly opened: Promise<void>; readonly markOpened: () => void };
 
 const openings = new Map<string, Opening>();
 
 function openingOf(planId: string): Opening {
-  let tell = () => {};
+  let markOpened = () => {};
   const opened = new Promise<void>((resolve) => {
-    tell = resolve;
+    markOpened = resolve;
   });
-  const opening = openings.get(planId) ?? { opened, tell };
+  const opening = openings.get(planId) ?? { opened, markOpened };
   openings.set(planId, opening);
   return opening;
 }
@@ -55,32 +55,32 @@ export function whenOpened(planId: string): Promise<void> {
 
 /** Tells the store now, and at each change, which order dialog is open. Call this before hydration. */
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
-  const tell = (dialog: HTMLDialogElement | null) => {
+  const tellStore = (dialog: HTMLDialogElement | null) => {
     const plan = dialog && planOfDialog(dialog);
     if (!plan) return;
-    if (dialog.open) openingOf(plan).tell();
+    if (dialog.open) openingOf(plan).markOpened();
     const isKnown = plan === getState().openPlan;
     if (dialog.open !== isKnown) dispatch(dialog.open ? orderOpened(plan) : orderClosed(plan));
   };
   const rendered = getState().openPlan;
-  if (rendered) tell(findOrderDialog(rendered));
-  tell(findOpenOrderDialog());
-  // The visitor has closed the dialog that the server rendered open. The address would open it again.
+  if (rendered) tellStore(findOrderDialog(rendered));
+  tellStore(findOpenOrderDialog());
+  // The visitor has closed the dialog that the server rendered open. A reload of the same address would open the dialog again.
   if (rendered && rendered !== getState().openPlan)
     history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
-  const follow = ({ target }: Event) => tell(target instanceof Element ? target.closest('dialog') : null);
-  // Captured at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. There,
-  // `focusin` shows that a dialog has opened.
+  const follow = ({ target }: Event) => tellStore(target instanceof Element ? target.closest('dialog') : null);
+  // Capture events at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. In
+  // these browsers, `focusin` shows that a dialog has opened.
   for (const type of ['toggle', 'close', 'focusin']) document.addEventListener(type, follow, { capture: true });
 }
 
-/** Opens a plan's order dialog. If the document does not contain the dialog, renders it first. */
+/** Opens a plan's order dialog. If the document does not contain the dialog, the store makes React render the dialog. */
 export function useOpenOrder(): (planId: string) => void {
   const dispatch = useAppDispatch();
   return useCallback(
     (planId) => {
-      // If the location has changed, React may have removed the HTML of dialogs that wait for this.
-      openingOf(planId).tell();
+      // Hydrate the dialog now: after a change of the location, React may have removed the HTML of dialogs that still wait.
+      openingOf(planId).markOpened();
       if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
     },
     [dispatch],
@@ -99,8 +99,8 @@ export function showStoredOrder(planId: string): void {
 }
 
 /**
- * Keeps dialog and address in step. The address opens a dialog. Back or Forward closes it. When a dialog closes, its plan
- * is removed from the address, because a reload would open it again. `isFromServer`: the page is being hydrated.
+ * Keeps dialog and address in step. The address opens a dialog. Back or Forward closes the dialog. When a dialog closes, its
+ * plan leaves the address, because a reload would open the dialog again. `isFromServer`: the page is being hydrated.
  */
 export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean): void {
   const openOrder = useOpenOrder();
@@ -110,7 +110,7 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   const asked = new URLSearchParams(search).get(parameters.order);
   const order = plans.find(({ id }) => id === asked)?.id;
 
-  // The server has rendered the dialog of the first address open; the visitor may have closed it since.
+  // Leave the dialog of the first address alone. The server rendered this dialog open, and the visitor may have closed it.
   const opened = useRef(isFromServer ? order : undefined);
   useEffect(() => {
     if (order && order !== opened.current) openOrder(order);
@@ -126,7 +126,7 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   const shown = useRef<string>(null);
   useEffect(() => {
     const isClosed = order && order === shown.current && order !== planId;
-    // While another page loads, the browser's address is already that page's.
+    // While another page loads, the browser already shows the address of that page.
     if (isClosed && window.location.search === search) navigate(withoutOrder(pathname, search), { replace: true });
     shown.current = planId;
   }, [order, planId, navigate, pathname, search]);

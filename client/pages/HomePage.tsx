@@ -21,7 +21,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { actions, media } from '../ui/styles.ts';
 
-// The same columns as in the hero.
+// This section has the same columns as the hero.
 const proof = css({
   display: 'grid',
   gap: '2rem 3.5rem',
@@ -30,7 +30,7 @@ const proof = css({
   [media.large]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' },
 });
 const proofBand = css({ background: 'var(--surface)', borderBottom: '1px solid var(--line)' });
-// Two rows of two, divided by thin lines in the shape of a cross.
+// The figures are two rows of two, divided by thin lines in the shape of a cross.
 const figures = css({
   display: 'grid',
   gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -98,7 +98,7 @@ const plans = css({
 const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const badgeIcons = [ShieldCheck, Headset, Zap];
 
-/** The contact form. Before hydration, a link to the contact page. */
+/** The contact form. Before hydration, a link to the contact page replaces the form. */
 function HydratedContactForm() {
   return useHydrated() ? (
     <ContactForm />

@@ -13,7 +13,7 @@ import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 
-// Subgrid rows, aligned across the cards: title, text, facts, buttons.
+// The rows of a card align with the rows of its neighbours: title, text, facts, buttons.
 const documentCard = css({
   display: 'grid',
   gridTemplateRows: 'subgrid',
@@ -21,7 +21,7 @@ const documentCard = css({
   gap: '0.625rem',
   alignContent: 'start',
   '& h2': { fontSize: '1.1875rem' },
-  // Room for two lines: a browser may paint the first cards of a row before it parses a card with a two-line title.
+  // Titles have room for two lines: a browser may paint a row's first cards before it parses a card with a two-line title.
   [media.large]: { '& h2': { minHeight: '2lh' } },
   '& p': { color: 'var(--muted)' },
   '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums', textWrap: 'balance' },

@@ -39,12 +39,12 @@ export function Page() {
   const query = queryOf(asked);
   const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
 
-  // The field shows the query, unless the visitor has typed on while the results were made.
-  const title = useRef<HTMLDivElement>(null);
+  // The field shows the query, unless the visitor has typed on after submitting the query.
+  const hero = useRef<HTMLDivElement>(null);
   const searched = useRef(query);
   const submitted = useRef<string>(undefined);
-  const field = () => title.current?.querySelector('input');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also after the same query
+  const field = () => hero.current?.querySelector('input');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes even if the visitor submits the same query again
   useEffect(() => {
     const input = field();
     const isTypedOn = submitted.current !== undefined && submitted.current !== input?.value;
@@ -59,7 +59,7 @@ export function Page() {
   return (
     <>
       <PageHead {...searchMeta(query)} path={searchPath} isIndexed={false} />
-      <div ref={title} onSubmitCapture={noteSubmit}>
+      <div ref={hero} onSubmitCapture={noteSubmit}>
         <Hero title={searchTexts.title} lead={searchTexts.lead}>
           <SearchForm label="Search the site" query={query} isFirst={query === ''} />
         </Hero>

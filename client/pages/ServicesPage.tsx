@@ -14,7 +14,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 
-/** Milliseconds between the entrances of two cards. */
+/** Milliseconds between the animations in which two neighbouring cards appear. */
 const entranceStep = 150;
 
 const enter = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });
@@ -29,7 +29,7 @@ const entrance = css({
     ),
   },
 });
-// Fills the last row of the ten cards.
+// The callout fills the last row, after the ten cards of the services.
 const unsure = css({ [media.small]: { gridColumn: '1 / -1' }, [media.large]: { gridColumn: 'span 2' } });
 const reasons = css({
   gap: '1.75rem 2.5rem',

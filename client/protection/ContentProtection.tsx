@@ -3,10 +3,10 @@ import { messages } from '../../shared/messages.ts';
 import { toastRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 
-/** With ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
+/** Keys that are blocked with ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
 const blockedKeys = new Set(['c', 'insert', 'x', 'u']);
 
-/** The character of a shortcut's key; its position on the keyboard if that is not ASCII (Cyrillic, Option on a Mac). */
+/** The letter of a shortcut's key. If the character is not ASCII (Cyrillic, Option on a Mac): the letter on a US keyboard. */
 function keyOf({ key, code }: KeyboardEvent): string {
   return (/^[ -~]$/.test(key) ? key : code.replace('Key', '')).toLowerCase();
 }
@@ -19,17 +19,17 @@ function isBlockedShortcut(event: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && blockedKeys.has(keyOf(event));
 }
 
-/** Blocks right-click, copy, cut and view source on the whole site, and says so once. Paste and selection work. */
+/** Blocks right-click, copy, cut and view source on the whole site, and a toast says so once. Paste and selection work. */
 export function ContentProtection() {
   const dispatch = useAppDispatch();
 
   useEffect(() => {
-    let isTold = false;
+    let isAnnounced = false;
     const block = (event: Event) => {
       if (event instanceof KeyboardEvent && !isBlockedShortcut(event)) return;
       event.preventDefault();
-      if (!isTold) dispatch(toastRaised(messages.contentProtected));
-      isTold = true;
+      if (!isAnnounced) dispatch(toastRaised(messages.contentProtected));
+      isAnnounced = true;
     };
     const end = new AbortController();
     for (const kind of ['contextmenu', 'copy', 'cut', 'keydown'])

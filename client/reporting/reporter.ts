@@ -3,7 +3,7 @@ import type { ClientError, ClientEvent } from '../../shared/clientEvents.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { scrub } from '../../shared/scrub.ts';
 
-/** How many errors a page load reports, each message once. A page may fail in a loop. */
+/** How many errors a page load reports at most, each message once: a page may fail in a loop. */
 const maxErrors = 10;
 
 function send(events: readonly ClientEvent[]): void {

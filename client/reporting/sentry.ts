@@ -12,7 +12,7 @@ import { scrubReport } from '../../shared/scrub.ts';
 
 /**
  * Starts Sentry. Returns a function that reports an error. The client is set up by hand, without the default
- * integrations that record clicks, requests and the console: their data may be personal.
+ * integrations that record clicks, requests and the console: such records may hold personal data.
  * https://docs.sentry.io/platforms/javascript/configuration/tree-shaking/
  */
 export function startSentry(dsn: string): (event: Event, error: ClientError) => void {
@@ -24,7 +24,7 @@ export function startSentry(dsn: string): (event: Event, error: ClientError) => 
     sendClientReports: false,
     maxBreadcrumbs: 0,
     tracesSampleRate: 0.1,
-    // Adds no trace headers to requests, not even to same-origin requests.
+    // No request gets trace headers, not even a request to this site.
     tracePropagationTargets: [],
     integrations: [eventFiltersIntegration(), linkedErrorsIntegration(), browserTracingIntegration()],
     beforeSend: scrubReport,

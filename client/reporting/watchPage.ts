@@ -1,7 +1,7 @@
-/** In milliseconds. After this time the reporter loads even without an error. */
+/** Milliseconds after which the reporter loads even without an error. */
 const reporterDelay = 4_000;
 
-/** Reports errors from now on. The reporter loads with the first error, or some time after the page. */
+/** Reports errors from now on. The reporter loads at the first error, or after `reporterDelay`. */
 export function watchPage(sentryDsn: string | undefined): void {
   let loading: Promise<(event: Event) => void> | undefined;
   const load = () => {

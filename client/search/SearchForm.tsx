@@ -36,17 +36,17 @@ export type SearchFormProps = {
   readonly look?: SerializedStyles;
 };
 
-/** A form to the search page. Its field becomes a combobox as soon as the visitor points at the form or focuses it. */
+/** A form to the search page. Its field becomes a combobox as soon as the visitor points at the form or focuses the field. */
 export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
   const [field, setField] = useState<HTMLInputElement | null>(null);
-  const reach = ({ currentTarget }: SyntheticEvent) => setField(currentTarget.querySelector('input'));
+  const suggest = ({ currentTarget }: SyntheticEvent) => setField(currentTarget.querySelector('input'));
   return (
     <search css={look} aria-label={label}>
-      <form css={form} action={searchPath} autoComplete="off" onFocus={reach} onPointerEnter={reach}>
+      <form css={form} action={searchPath} autoComplete="off" onFocus={suggest} onPointerEnter={suggest}>
         <input
           name={parameters.query}
           defaultValue={query}
-          // biome-ignore lint/a11y/noAutofocus: who opens the search page without a query wants to type one
+          // biome-ignore lint/a11y/noAutofocus: who opens the search page without a query wants to type a query
           autoFocus={isFirst}
           aria-label="Search"
           placeholder="Search"

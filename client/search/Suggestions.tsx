@@ -47,8 +47,8 @@ const maxSuggestions = 8;
 const none = -1;
 
 /**
- * Makes the field of its form a combobox with a listbox of results: https://www.w3.org/WAI/ARIA/apg/patterns/combobox
- * The field stays the element that the visitor types in: this only sets its attributes.
+ * Makes the field of a search form a combobox with a listbox of results: https://www.w3.org/WAI/ARIA/apg/patterns/combobox
+ * The visitor may already be typing, so this component keeps the field's element and only sets attributes on it.
  */
 export function Suggestions({ field }: { readonly field: HTMLInputElement }) {
   const id = useId();
@@ -134,7 +134,7 @@ export function Suggestions({ field }: { readonly field: HTMLInputElement }) {
         role="listbox"
         aria-label="Suggestions"
         hidden={!isOpen}
-        // The field keeps the focus.
+        // A press on the list leaves the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((document, index) => (

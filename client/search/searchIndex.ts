@@ -5,7 +5,7 @@ import { termsOf } from '../../shared/search/terms.ts';
 
 export type Found = {
   readonly documents: readonly SearchDocument[];
-  /** Whether no document has all terms of the query, so that the documents have only some. */
+  /** True if no document has all terms of the query. Then each found document has some of the terms. */
   readonly isNear: boolean;
 };
 
@@ -20,10 +20,10 @@ function typingErrors(term: string): number | false {
   return term.length < 5 ? 1 : 2;
 }
 
-/** If fewer documents than this have all words of a query, those with some of the words are found too. */
+/** If fewer documents than this have all terms of a query, documents with some of the terms are found too. */
 const enough = 3;
 
-/** A word in the name of a service's page means the service, rather than a plan or a legal document. */
+/** A word in a service's name usually means the service. So services weigh more than plans and legal documents. */
 const weights: { readonly [kind in SearchDocument['kind']]: number } = {
   Page: 1,
   Service: 1.2,
@@ -73,5 +73,5 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
 /** Whether a query is the whole name of a document. */
 function isNameOf(document: SearchDocument, query: string): boolean {
   const name = query.trim().toLowerCase();
-  return [document.name, titleOf(document)].some((own) => own.toLowerCase() === name);
+  return [document.name, titleOf(document)].some((candidate) => candidate.toLowerCase() === name);
 }

@@ -40,10 +40,10 @@ const titleLink = css({ color: 'inherit', textDecoration: 'none' });
 
 type ServiceCardProps = {
   readonly service: Service;
-  /** Where the button leads, if not to the service's page. Then the card's title leads to the service's page. */
+  /** The button's target, if not the service's page. In that case, the card's title links to the service's page. */
   readonly to?: string;
   readonly heading?: 'h2' | 'h3';
-  /** Whether links lead to the card. Then it has the service's id and can be focused. */
+  /** Whether links lead to the card. If so, the card has the service's id and can have the focus. */
   readonly isTarget?: boolean;
 };
 

@@ -7,7 +7,7 @@ import { contactForm, formSubmission } from './submissionSlice.ts';
 
 const field = css({
   display: 'grid',
-  // Lets a control be narrower than its default width.
+  // Lets a control be narrower than the browser's default width.
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: '0.375rem',
   '& span': { fontWeight: 600, fontSize: '0.9375rem' },
@@ -30,7 +30,7 @@ export function typedIn(form: HTMLFormElement): Texts {
   return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
 }
 
-/** The attributes of a select, if there are `options`; of a text area, if there are `rows`; else of an input. */
+/** The attributes of a select (with `options`), of a text area (with `rows`) or of an input. */
 type ControlProps = AllHTMLAttributes<HTMLElement> & {
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 };
@@ -57,15 +57,15 @@ function Control({ options, readOnly, ...rest }: ControlProps) {
 type DraftFieldProps = ControlProps & {
   readonly name: string;
   readonly label: string;
-  /** The `data-drafts` of the field's form. */
+  /** The value of the attribute `data-drafts` of the field's form. */
   readonly form: string;
   /** The messages of the form's last refusal, by field. */
   readonly errors: FieldErrors;
 };
 
 /**
- * A form control with its label and error. Its default value is its draft. Setting the value later would lose text: while
- * React hydrates, it writes the default of a pre-filled textarea over what a visitor is typing.
+ * A form control with label and error. The default value is the draft: during hydration, React writes the default value of a
+ * textarea over what the visitor is typing.
  */
 export function DraftField({ form, label, defaultValue, errors, ...rest }: DraftFieldProps) {
   const { name } = rest;
@@ -76,7 +76,7 @@ export function DraftField({ form, label, defaultValue, errors, ...rest }: Draft
   const [latest, setLatest] = useState({ errors, message: errors[name] });
   if (latest.errors !== errors) setLatest({ errors, message: errors[name] });
 
-  // After a refusal, each change of the text updates the message. It disappears when the text breaks no rule.
+  // After a refusal, each change of the text updates the error. The error disappears when the text breaks no rule.
   const checkAgain = ({ target }: InputEvent<HTMLElement>) => {
     const rules = formSubmission.loaded();
     if (!errors[name] || !rules) return;

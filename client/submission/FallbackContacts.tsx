@@ -15,7 +15,7 @@ const box = css({
 });
 
 type FallbackContactsProps = {
-  /** The error message, if sending failed. It is shown only for a plain form post. After a post by script, a toast shows it. */
+  /** The error message, if sending failed. Shown only after a plain post: after a post by script, a toast shows the message. */
   readonly failure: string | undefined;
   /** The text of the button that sends the form. */
   readonly button: string;
@@ -30,7 +30,7 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
   const [isFromServer] = useState(!hydrated);
   const element = useRef<HTMLDivElement>(null);
 
-  // A dialog scrolls: without this, the box could appear out of sight.
+  // In a scrolled dialog, the box could appear out of sight.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);

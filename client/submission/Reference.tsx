@@ -9,7 +9,7 @@ const line = css({
   flexWrap: 'wrap',
   alignItems: 'center',
   columnGap: '0.5rem',
-  // Room for the button, which appears after hydration.
+  // The line leaves room for the button, which appears after hydration.
   minHeight: '2.75rem',
   '& button': { paddingInline: 0 },
 });
@@ -25,7 +25,7 @@ export function Reference({ reference }: { readonly reference: string }) {
       await navigator.clipboard.writeText(reference);
       setOutcome('Copied');
     } catch {
-      // Pages without https have no clipboard, and a browser may refuse it.
+      // Pages without https have no clipboard, and a browser may refuse access to the clipboard.
       setOutcome('Please write it down');
     }
   };

@@ -7,16 +7,16 @@ const line = css({
   flexBasis: '100%',
   fontSize: '0.9375rem',
   lineHeight: 1.5,
-  // The empty line takes no room among the buttons. It exists from the start, so that a screen reader knows it.
+  // The empty element takes no room. It exists early, because screen readers announce only changes of an existing element.
   '&:empty': { position: 'absolute' },
 });
 
 /** A text beside the button of a form, shown when sending takes long. */
-export function StillSending({ what }: { readonly what: 'order' | 'message' }) {
+export function StillSending({ kind }: { readonly kind: 'order' | 'message' }) {
   const isLong = useHasLasted(true, longWait);
   return (
     <p css={line} role="status">
-      {isLong ? stillSending(what) : null}
+      {isLong ? stillSending(kind) : null}
     </p>
   );
 }

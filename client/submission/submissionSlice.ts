@@ -12,25 +12,25 @@ export const formSubmission = lazyWithPreload(() => import(/* webpackChunkName: 
 
 export type FormStatus = {
   readonly submitting: boolean;
-  /** The references of its stored submissions. Each new one clears the form. */
+  /** The references of the form's stored submissions. Each new reference clears the form. */
   readonly stored: readonly string[];
   /** The messages of the last refusal, by field. Each refusal is a new object, even with the same messages. */
   readonly errors: FieldErrors;
   /** Whether the form could not be sent. */
   readonly failed: boolean;
-  /** After a plain form post: the typed texts, by field. */
+  /** After a plain post: the typed texts, by field. */
   readonly values: { readonly [field: string]: string };
 };
 
 /** The status of each form, by its name. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
-/** A form shows nothing of an earlier post. */
+/** The part of a form's status that shows nothing of an earlier post. */
 const noTrouble = { errors: {}, failed: false, values: {} } as const;
 
 export const idle: FormStatus = { submitting: false, stored: [], ...noTrouble };
 
-/** Sends a form. While it is being sent, it is not sent again. */
+/** Sends a form, unless the form is already being sent. */
 export const submitForm = createAsyncThunk<
   Stored,
   FilledForm,

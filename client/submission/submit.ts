@@ -20,23 +20,23 @@ export type FilledForm = {
 export type Stored = { readonly reference: string };
 
 export type Refused = {
-  /** The messages by field; undefined if sending failed. */
+  /** The messages of the invalid fields; undefined if sending failed for another reason. */
   readonly errors?: FieldErrors;
   /** All messages, in the order of the fields. */
   readonly messages?: readonly string[];
-  /** Whether the server wants another captcha token. */
+  /** Whether the server has refused the captcha token. The visitor must solve another captcha. */
   readonly isTokenRefused?: boolean;
 };
 
 /** The result of sending a form. `error`: why sending failed, for the console. */
 export type Outcome = Stored | (Refused & { readonly error?: unknown });
 
-/** Not `crypto.subtle`, which is missing on pages without HTTPS. The site works there too. */
+/** Hashes without `crypto.subtle`, which pages without https lack. The site works on such pages too. */
 function sha256Of(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** The status of an answer to a missing, wrong or used captcha token. */
+/** The HTTP status of the answer to a missing, wrong or used captcha token. */
 const forbidden = 403;
 
 /** Posts a submission. Rejects if no answer comes. */
@@ -58,11 +58,11 @@ async function post(form: string, values: ContactValues, token: string | undefin
   return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
 }
 
-/** Posts an order with the token of a proof of work, or without one if the proof is not solved in time. */
+/** Posts an order with the token of a proof of work, or without a token if the proof is not solved in time. */
 async function postWithProof(form: string, values: ContactValues): Promise<Outcome> {
   const proof = await takeProof();
   const token = proof.solved?.token;
-  // Without an answer, the server may have used up the token.
+  // If no answer comes, the server may have used up the token.
   let isUnused = !token;
   try {
     const outcome = await post(form, values, token);
@@ -73,7 +73,7 @@ async function postWithProof(form: string, values: ContactValues): Promise<Outco
   }
 }
 
-// A dialog starts the proof when it opens.
+// An order dialog starts the proof when the dialog opens. The export keeps the proof's code in this chunk.
 export { prepareProof };
 
 /** Checks a form, composes the message of an order, and posts the form. */
@@ -89,7 +89,7 @@ export async function sendForm(filled: FilledForm): Promise<Outcome> {
   return postWithProof(form, { ...order.values, message });
 }
 
-/** The message of the first rule that a field's text breaks; undefined if it breaks none. */
+/** The message of the first rule that a field's text breaks; undefined if the text breaks no rule. */
 export function messageFor(isOrder: boolean, name: string, text: string): string | undefined {
   const typed = { [name]: text };
   const { errors } = isOrder ? check(orderSchema, typed) : check(contactSchema, typed);

@@ -39,7 +39,7 @@ type ChatPanelProps = {
   readonly onClose: () => void;
 };
 
-/** The vendor's widget in an iframe, so that the page's CSP stays strict. It loads only when this renders. */
+/** The vendor's widget in an iframe, so that the page's CSP stays strict. The widget loads when a visitor opens the chat. */
 export function ChatPanel({ frame, onClose }: ChatPanelProps) {
   const root = useRef<HTMLElement>(null);
 

@@ -30,7 +30,7 @@ const option = css({
     fontSize: '0.875rem',
     fontWeight: 500,
   },
-  // Forced colours remove shadows, but keep outlines.
+  // An outline marks the chosen theme, because forced colours remove shadows.
   '& input:checked + span': { outline: '2px solid var(--accent)', outlineOffset: '-2px', color: 'var(--text)' },
   '& input:focus-visible + span': { outline: '3px solid var(--accent-2)', outlineOffset: 0 },
 });

@@ -3,14 +3,14 @@ import { keptChoice, lightPreferred } from '../early/themeChoice.ts';
 import { useAppDispatch, useAppStore } from '../hooks.ts';
 import { showTheme } from './themeSlice.ts';
 
-/** Shows the theme of the kept choice, and follows the device. */
+/** Shows the theme of the stored choice. For the choice `system`, follows the device's theme. */
 export function ThemeKeeper() {
   const dispatch = useAppDispatch();
   const store = useAppStore();
 
   useEffect(() => {
     dispatch(showTheme(keptChoice()));
-    // Not the kept choice: storage may be blocked.
+    // Read the choice from the store, because local storage may be blocked.
     const onSystem = () => dispatch(showTheme(store.getState().theme.choice));
     const preferred = lightPreferred();
     preferred.addEventListener('change', onSystem);

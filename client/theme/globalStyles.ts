@@ -2,7 +2,7 @@ import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { headingFace } from '../early/headingFace.ts';
 
-// The start script loads the heading font after the first paint (early/startScript.ts). Without scripts, the first rule does.
+// After the first paint, early/startScript.ts loads the heading font. Without scripts, the first rule loads the font.
 // The fallback font has the same metrics, so that nothing moves when the heading font loads:
 // https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
 const { family, source, weights } = headingFace;
@@ -49,7 +49,7 @@ html:has(:modal){overflow:hidden}
 @media (forced-colors:active){:root:root{--ground:Canvas;--surface:Canvas;--surface-2:Canvas;--text:CanvasText;--muted:CanvasText;--accent:CanvasText;--accent-2:CanvasText}}
 `;
 
-// With forced colours, controls look like the system's. `:root select` is stronger than a field's class, which sets a background.
+// With forced colours, the system draws the controls. `:root select` overrides the background that a field's class sets.
 // Two gradients draw the chevron of a select.
 const controls = `
 @media (forced-colors:none){

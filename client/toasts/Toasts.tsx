@@ -11,7 +11,7 @@ import { type Toast, toastDismissed } from './toastsSlice.ts';
 
 const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
 
-// Below the page's header, or at the top of a dialog, where the content moves down.
+// The region is below the page's header, or at the top of a dialog, where toasts push the content down.
 const regionStyle = css({
   display: 'grid',
   gap: '0.75rem',
@@ -23,7 +23,7 @@ const regionStyle = css({
     maxHeight: 'calc(100dvh - var(--bar))',
     overflowY: 'auto',
     pointerEvents: 'none',
-    // On the home page, the header is below another bar.
+    // On the home page, the header is below the top bar.
     '@supports (top: anchor(bottom))': { positionAnchor: '--header', top: 'anchor(bottom)' },
     [media.small]: { left: 'auto', width: '26rem' },
   },
@@ -61,7 +61,7 @@ const looks = {
   destructive: { sign: CircleAlert, look: destructive },
 } as const;
 
-/** Milliseconds to show a toast: longer for an error, to understand it. */
+/** Milliseconds to show a toast. An error takes longer to read. */
 function showFor({ tone }: Toast): number {
   return tone === 'destructive' ? 12_000 : 6_000;
 }
@@ -75,7 +75,7 @@ type ToastBoxProps = {
 function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
-  /** How often the time of the toast has begun anew. */
+  /** How often the toast has stayed for another period. */
   const [rounds, setRounds] = useState(0);
   const { id, title, description, reference, tone } = toast;
 
@@ -90,7 +90,8 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
 
   const dismiss = () => {
     const dialog = document.querySelector<HTMLElement>('dialog:modal');
-    // By keyboard. A click leaves the focus where it is (`onMouseDown`). The first that can have the focus gets it.
+    // The focus is in the toast only after a press of a key: `onMouseDown` keeps a click from moving the focus. The first
+    // target that can have the focus gets it.
     for (const target of [cameFrom.current, dialog, document.getElementById(mainId)])
       if (element.current?.contains(document.activeElement)) target?.focus({ preventScroll: true });
     dispatch(toastDismissed(id));

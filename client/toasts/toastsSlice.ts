@@ -29,7 +29,7 @@ function about({ requestId, arg }: { readonly requestId: string; readonly arg: {
   return { id: requestId, form: arg.form };
 }
 
-/** The initial state of a page that the server renders with the result of a plain form post. */
+/** The initial state of a page that the server renders with the result of a plain post. */
 export function toastOf(text: ToastText, form: string): ToastsState {
   return { shown: [{ ...text, id: nanoid(), form }] };
 }
@@ -45,7 +45,7 @@ const toastsSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(toastRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
-      // The toasts are about earlier actions of the visitor.
+      // Removes all toasts, which are about earlier actions of the visitor.
       .addCase(orderOpened, () => initialState)
       .addCase(submitForm.pending, (state, { meta }) => removeOf(state, meta.arg.form))
       .addCase(submitForm.fulfilled, (state, { payload, meta }) => {

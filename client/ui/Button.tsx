@@ -76,7 +76,7 @@ export function Spinner() {
   return <span css={ring} data-spinner aria-hidden="true" />;
 }
 
-/** The styles of a button, also for links that look like one. */
+/** The styles of a button, also for links that look like a button. */
 export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSize = 'default') {
   return [base, variants[variant], sizes[size]];
 }
@@ -91,7 +91,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
 export function Button({ variant, size, busy, type = 'button', children, ...rest }: ButtonProps) {
   const element = useRef<HTMLButtonElement>(null);
 
-  // A button that is disabled while busy loses the focus. It gets the focus back, unless the visitor has moved it elsewhere.
+  // A button that is disabled while busy loses the focus. The button gets the focus back, unless the visitor has moved the focus.
   useLayoutEffect(() => {
     const button = element.current;
     if (!busy || document.activeElement !== button) return;
@@ -103,7 +103,7 @@ export function Button({ variant, size, busy, type = 'button', children, ...rest
   return (
     <button ref={element} css={buttonStyles(variant, size)} type={type} {...rest}>
       {busy ? <Spinner /> : null}
-      {/* React cannot insert beside bare text after a translation: https://github.com/facebook/react/issues/11538 */}
+      {/* After a translation, React cannot insert beside bare text: https://github.com/facebook/react/issues/11538 */}
       {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );

@@ -24,14 +24,14 @@ const frame = css({
   color: 'var(--text)',
   border: '1px solid var(--line-strong)',
   borderRadius: '1rem',
-  // Without scripts, the dialog is not modal and has no `::backdrop`.
+  // Without scripts, the dialog is not modal. This shadow replaces the missing `::backdrop`.
   boxShadow: '0 0 0 100vmax var(--scrim), var(--shadow)',
   '&:modal': { boxShadow: 'var(--shadow)' },
   '& > div': {
     position: 'relative',
     maxHeight: 'inherit',
     padding: `${inset} ${inset} 0`,
-    // Scrolls a focused field above the actions, with its label visible.
+    // A focused field scrolls above the buttons, with its label visible.
     scrollPadding: 'min(3rem, 8dvh) 0 9rem',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
@@ -50,7 +50,7 @@ const head = css({
   '& h2': { fontSize: '1.375rem' },
   '& p': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
-/** The buttons at the end of a dialog, which stay in sight while it scrolls. */
+/** The buttons at the end of a dialog, which stay in sight while the dialog scrolls. */
 export const dialogActions = css({
   position: 'sticky',
   bottom: 0,
@@ -64,9 +64,9 @@ export const dialogActions = css({
   '& > *': { flex: 1 },
   '& > small': { flexBasis: '100%', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
   '& > :last-child': { flexBasis: '8rem' },
-  // Above a phone's keyboard, the field that has the focus needs the room.
+  // Above a phone's keyboard, the focused field needs the room of this note.
   '@media (height < 20rem)': { '& > small': { display: 'none' } },
-  // At four times the text size, the buttons would cover half of the dialog.
+  // At four times the text size, sticky buttons would cover half of the dialog.
   '@media (height < 17rem)': { position: 'static' },
 });
 
@@ -79,11 +79,11 @@ type DialogProps = {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** Whether the dialog is open when it mounts; then it becomes modal. Later, the browser sets and removes `open`. */
+  /** Whether the dialog is open when React mounts it. If so, the dialog becomes modal. Later, the browser sets `open`. */
   readonly isOpenAtFirst: boolean;
   /** While true, Escape, Cancel and the close button do nothing. */
   readonly isBusy: boolean;
-  /** The selector of the element that gets the focus on closing, if nothing had it before. */
+  /** The selector of the element that gets the focus on closing, if no element had the focus before opening. */
   readonly opener: string;
   readonly children: ReactNode;
   /** Toasts for the open dialog. Toasts outside a modal dialog are inert. */

@@ -1,7 +1,7 @@
-/** In milliseconds: the pauses before the second and the third try. */
+/** The pauses before the second and the third try, in milliseconds. */
 const shortPauses = [300, 1_000];
 
-/** Calls `run`, and again after each pause, in milliseconds, until it succeeds. Rejects with the last error. */
+/** Calls `run` until `run` succeeds: at once, and after each pause (in milliseconds). Rejects with the last error. */
 export async function withRetries<Result>(
   run: () => Promise<Result>,
   pauses: Iterable<number> = shortPauses,
@@ -16,12 +16,12 @@ export async function withRetries<Result>(
   return run();
 }
 
-/** Pauses of 5 seconds to a minute: after an upgrade, a script may be gone for good. */
+/** Pauses that grow from 5 seconds to a minute: after an upgrade, a script may be gone for good. */
 function* growingPauses() {
   for (let pause = 5_000; ; pause = Math.min(2 * pause, 60_000)) yield pause;
 }
 
-/** Repeats a load until it succeeds. It can fail on a bad connection, or because the visitor submits a form. */
+/** Repeats a load until it succeeds. A load can fail on a bad connection, or because the visitor submits a form. */
 export function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
   return withRetries(load, growingPauses());
 }

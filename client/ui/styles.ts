@@ -24,7 +24,7 @@ export const control = css({
   'textarea&': { resize: 'vertical', minHeight: '6.5rem' },
 });
 
-/** Buttons side by side. On the narrowest screens, they fill the width. They are not printed. */
+/** Buttons side by side. On the narrowest screens, the buttons fill the width. Paper shows no buttons. */
 export const actions = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -44,7 +44,7 @@ export const dotted = css({
   '& > ::before': { content: '"·"', position: 'absolute', left: '-1em', width: '1em', textAlign: 'center' },
 });
 
-/** Hides a text visually. Screen readers and search engines still read it. */
+/** Hides a text visually. Screen readers and search engines still read the text. */
 export const visuallyHidden = css({
   position: 'absolute',
   width: 1,

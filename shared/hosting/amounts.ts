@@ -10,7 +10,7 @@ export function lowestPrice(plans: readonly Plan[]): string {
   return `R${Math.min(...plans.map(({ price }) => randOf(price)))}`;
 }
 
-/** `1 core`, `2 cores`. */
+/** An amount with its noun: `1 core`, `2 cores`. */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

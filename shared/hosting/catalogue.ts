@@ -2,7 +2,7 @@ import { lowestPrice } from './amounts.ts';
 import { type HostingFamily, type Plan, planDetails } from './family.ts';
 import { hostingList } from './list.ts';
 
-/** All families in the list's order. The browser loads one at a time, so only the server imports this file. */
+/** All families in the order of `hostingList`. Only the server imports this file: the browser loads one family at a time. */
 export const families: readonly HostingFamily[] = await Promise.all(
   hostingList.map(({ id }) =>
     import(`./families/${id}.ts`).then(({ family }: { readonly family: HostingFamily }) => family),
@@ -24,7 +24,7 @@ export function planById(id: string): CataloguePlan | undefined {
   return cataloguePlans.find(({ plan }) => plan.id === id);
 }
 
-/** The plan of an order's message, by its name. If several plans have that name, by its details. */
+/** Finds the plan of an order's message by the plan's name. If several plans have this name, the details decide. */
 export function planByText(name: string, details: string): CataloguePlan | undefined {
   const named = cataloguePlans.filter(({ plan }) => plan.name === name);
   return named.length === 1 ? named[0] : named.find(({ family, plan }) => planDetails(family, plan) === details);

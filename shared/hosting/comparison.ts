@@ -7,7 +7,7 @@ import { type HostingFamily, type Plan, shortVatNote, vatPercent } from './famil
 export const minCompared = 2;
 export const maxCompared = 4;
 
-/** The ids of the plans that a query compares: the first valid ones, separated by commas or in repeated parameters. */
+/** The ids of the plans that a query compares, with commas between them or in repeated parameters. Ignores unknown ids. */
 export function readCompared({ plans }: HostingFamily, query: URLSearchParams): readonly string[] {
   const ids = query.getAll(parameters.compare).flatMap((text) => text.split(',').map((id) => id.trim()));
   return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
@@ -15,11 +15,11 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
 
 export type ComparisonRow = {
   readonly label: string;
-  /** A value for each plan. */
+  /** The row's values, one for each compared plan. */
   readonly values: readonly string[];
 };
 
-/** A sum in rand, with cents if there are any: `R142.60`. */
+/** A sum in rand, with cents if the sum is not in whole rand: `R142.60`. */
 function rand(sum: number): string {
   return `R${Number.isInteger(sum) ? sum : sum.toFixed(2)}`;
 }
@@ -41,7 +41,7 @@ function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
   ];
 }
 
-/** The rows of a comparison: prices (if the family shows them), specs and features. */
+/** The rows of a comparison: prices (if the family shows prices), specs and features. */
 export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readonly Plan[]): readonly ComparisonRow[] {
   const labels = new Set(plans.flatMap(({ specs }) => specs.map(({ label }) => label)));
   const rows = [
@@ -56,7 +56,7 @@ export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readon
     },
     ...Object.entries(hostingFacts[id] ?? {}).map(([label, value]) => ({ label, values: plans.map(() => value) })),
   ];
-  // If no plan of the family has features, `In short` is empty.
+  // If no plan has a headline or features, the row `In short` is empty and left out.
   return rows.filter(({ values }) => values.some(Boolean));
 }
 

@@ -3,27 +3,27 @@ import type { PageMeta, Points } from '../texts.ts';
 import { randOf } from './amounts.ts';
 import type { HostingListing } from './list.ts';
 
-/** A family of plans, and its page. */
+/** A family of hosting plans, and the texts of the family's page. */
 export type HostingFamily = HostingListing & {
   readonly meta: PageMeta;
   readonly title: string;
   readonly lead: string;
   readonly benefits: Points;
   readonly plansTitle: string;
-  /** The note below the title of the plans. It is true for all plans. */
+  /** The note below the title of the plans. The note is true for all plans. */
   readonly plansNote?: string;
   readonly orderLabel: 'Order Now' | 'Get Quote';
-  /** Whether visitors see prices. If not, they see `Contact for Pricing`. */
+  /** Whether visitors see prices. If not, visitors see `Contact for Pricing`. */
   readonly showsPrices: boolean;
   /** Columns of the grid on the widest screens. */
   readonly columns: 3 | 4;
   readonly plans: readonly Plan[];
-  /** If no prices are shown: the label of the spec at the top of the card. */
+  /** If visitors see no prices: the label of the spec at the top of the card, in place of the price. */
   readonly leadingSpec?: string;
   readonly operatingSystems?: OperatingSystems;
   /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
-  /** The callout after the last plan. `users`: how many users the largest plan has. The callout's link asks for more. */
+  /** The callout after the last plan. `users`: how many users the largest plan has. The callout's link asks for more users. */
   readonly beyond?: { readonly title: string; readonly text: string; readonly users?: number };
   /** The question at the end of an order's pre-filled text: `Number of users:`. */
   readonly orderHint?: string;
@@ -33,7 +33,7 @@ export type HostingFamily = HostingListing & {
 };
 
 export type Plan = {
-  /** Unique across the site. The card has `id="plan-{id}"`. */
+  /** The plan's id, unique across the site. The plan's card has `id="plan-{id}"`. */
   readonly id: string;
   readonly name: string;
   /** The price per month in rand: `R124`. */
@@ -42,15 +42,15 @@ export type Plan = {
   readonly popular?: boolean;
   /** The values that the plan finder compares: the number of cores, and memory and storage in GB. */
   readonly resources?: { readonly cpus: number; readonly ram: number; readonly storage: number };
-  /** Shows the difference between plans if prices and specs do not. */
+  /** Says how the plan differs from other plans, if prices and specs do not show the difference. */
   readonly headline?: string;
   readonly specs: readonly Spec[];
-  /** How the plan differs from its neighbours. Not in an order's text. */
+  /** Features that the neighbouring plans lack. The text of an order leaves features out. */
   readonly features?: readonly string[];
 };
 
 /**
- * One line of a card. `phrase` is the same fact inside a sentence: label 'RAM', value '2 GB', phrase '2 GB RAM'. Without
+ * One line of a plan's card. `phrase` is the same fact inside a sentence: label 'RAM', value '2 GB', phrase '2 GB RAM'. Without
  * a phrase, the line states no fact of the plan, and is not in an order's text.
  */
 export type Spec = { readonly label: string; readonly value: string; readonly phrase?: string };
@@ -94,7 +94,7 @@ export function planDetails(family: HostingFamily, plan: Plan): string {
   return `${family.name}: ${plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ')}`;
 }
 
-/** The note beside a single price. */
+/** The note about VAT beside a single price. */
 export const shortVatNote: string = { inclusive: 'incl. VAT', exclusive: 'excl. VAT', 'not-registered': 'no VAT' }[
   company.vat
 ];

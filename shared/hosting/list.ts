@@ -1,6 +1,6 @@
 import { hostingPath } from '../paths.ts';
 
-/** A family of hosting plans in menus, cards and the sitemap. Its other data is in `families/{id}.ts`. */
+/** A family of hosting plans in menus, cards and the sitemap. The family's other data is in `families/{id}.ts`. */
 export type HostingListing = {
   readonly id: string;
   readonly path: string;

@@ -1,10 +1,10 @@
 import type { FieldErrors } from '../submission.ts';
 import { type HostingFamily, type Plan, shownPrice } from './family.ts';
 
-/** The choices that an order has besides the plan, in the order of the form. */
+/** What a visitor chooses in an order form besides the plan, in the order of the form's fields. */
 export const choiceNames = ['billing', 'dataCentre', 'operatingSystem'] as const;
 
-/** The chosen options. An empty text, like a missing one, is the default: monthly billing, no preference. */
+/** The chosen options. An empty or missing text is the default: monthly billing, or no preference. */
 export type Choices = { readonly [name in (typeof choiceNames)[number]]?: string | undefined };
 
 export type ChoiceField = {
@@ -21,12 +21,12 @@ const noPreference = 'No preference';
 
 type Option = ChoiceField['options'][number];
 
-/** A field with `others` and a default to choose from. If there are no others, there is no field. */
+/** A field that offers a default and `others`. Without `others`, there is nothing to choose, so there is no field. */
 function choiceField(name: keyof Choices, label: string, byDefault: string, others: readonly Option[] = []) {
   return others.length > 0 ? [{ name, label, options: [{ value: '', label: byDefault }, ...others] }] : [];
 }
 
-/** The yearly price, if an order may choose it. */
+/** The yearly price, if visitors may order the plan at this price. */
 function offeredYearlyPrice({ showsPrices }: HostingFamily, { yearlyPrice }: Plan): string | undefined {
   return showsPrices ? yearlyPrice : undefined;
 }
@@ -67,7 +67,7 @@ export function orderedPrices(family: HostingFamily, plan: Plan): readonly strin
   return [...new Set(['', yearly].map((billing) => orderedPrice(family, plan, { billing })))];
 }
 
-/** The lines under an order's plan details: `Data centre: Cape Town`. Billing is in the price. */
+/** The lines under an order's plan details: `Data centre: Cape Town`. The billing needs no line: the price line shows it. */
 export function choiceLines(choices: Choices): readonly string[] {
   return Object.entries(lineLabels).flatMap(([name, label]) => {
     const choice = choices[name as keyof typeof lineLabels];
@@ -75,7 +75,7 @@ export function choiceLines(choices: Choices): readonly string[] {
   });
 }
 
-/** The reverse of `choiceLines`. Ignores other lines. */
+/** Reads the lines that `choiceLines` has written. Ignores other lines. */
 export function readChoiceLines(lines: readonly string[]): Choices {
   return Object.fromEntries(
     Object.entries(lineLabels).map(([name, label]) => [

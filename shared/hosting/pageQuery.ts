@@ -4,8 +4,8 @@ import type { HostingFamily } from './family.ts';
 import { criterionNames, hasFinder, readCriteria } from './planFinder.ts';
 
 /**
- * The valid part of a query that changes a hosting page, always in the same order. Empty if nothing in the query changes
- * the page.
+ * The parameters of a query that change a hosting page, always in the same order, without invalid values. Empty if no
+ * parameter changes the page.
  */
 export function hostingQuery(family: HostingFamily, query: URLSearchParams): string {
   const criteria = hasFinder(family) ? readCriteria(query) : {};

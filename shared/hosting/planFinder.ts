@@ -2,11 +2,11 @@ import { parameters } from '../paths.ts';
 import { count, randOf } from './amounts.ts';
 import type { HostingFamily, Plan } from './family.ts';
 
-/** The plan finder's criteria, in the form's order. Each is a query parameter. */
+/** The plan finder's criteria, in the form's order. Each criterion is a query parameter. */
 export const criterionNames = [parameters.cpus, parameters.ram, parameters.storage, parameters.budget] as const;
 export type CriterionName = (typeof criterionNames)[number];
 
-/** The minimum of cores, GB of memory and GB of storage, and the maximum of rand a month. */
+/** The visitor's minimum of cores, GB of memory and GB of storage, and maximum of rand a month. */
 export type Criteria = { readonly [name in CriterionName]?: number };
 
 export function hasFinder({ plans: [plan] }: HostingFamily): boolean {
@@ -24,7 +24,7 @@ export function readCriteria(query: URLSearchParams): Criteria {
 }
 
 export type Found = {
-  /** The plans to show: those that satisfy all criteria, or else the nearest one. */
+  /** The plans to show: those that satisfy all criteria, or else the nearest plan. */
   readonly plans: readonly Plan[];
   /** The cheapest plan that satisfies all criteria. */
   readonly best?: Plan;
@@ -44,7 +44,7 @@ function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, 
   ];
 }
 
-/** The plans that satisfy the criteria. If there is none: the cheapest of those that miss the fewest criteria. */
+/** The plans that satisfy the criteria. Else the nearest plan: the cheapest of the plans that miss fewest criteria. */
 export function findPlans(plans: readonly Plan[], criteria: Criteria): Found {
   const byPrice = plans
     .map((plan) => ({ plan, misses: missesOf(plan, criteria) }))

@@ -7,7 +7,7 @@ export function cpuSpec(cpus: number): Spec {
 export function ramSpec(ram: string): Spec {
   return { label: 'RAM', value: ram, phrase: `${ram} RAM` };
 }
-/** `kind`: `SSD` or `NVMe`. */
+/** The storage of a plan. `kind`: `SSD` or `NVMe`. */
 export function storageSpec(size: string, kind?: string): Spec {
   const value = kind ? `${size} ${kind}` : size;
   return { label: 'Storage', value, phrase: `${value} storage` };
@@ -17,7 +17,7 @@ export function bandwidthSpec(bandwidth: string): Spec {
 }
 export type Amount = number | 'Unlimited';
 
-/** A number of things. Without `amount`, the catalogue states no number. */
+/** A number of things, such as accounts. Without `amount`, the number is agreed with each client. */
 export function countSpec(label: string, amount?: Amount, noun = ''): Spec {
   if (amount === undefined) return { label, value: 'As agreed' };
   return { label, value: String(amount), phrase: amount === 'Unlimited' ? `unlimited ${noun}s` : count(amount, noun) };

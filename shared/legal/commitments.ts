@@ -4,7 +4,7 @@ import { submissionDays } from '../submission.ts';
 /** Periods that several legal documents promise, stated once so that the documents cannot disagree. */
 export const commitments = {
   submissionDays,
-  /** How long a client can export its data after a service ends. */
+  /** For how many days after the end of a service a client can export data. */
   exportDays: 30,
   /** The notice period for a change to prices, sub-operators or these documents. */
   changeNoticeDays: 30,

@@ -1,6 +1,6 @@
 export const regulatorName = 'the Information Regulator (South Africa)';
 
-/** The authority that POPIA and PAIA name. Its contact details may change: check them at every review. */
+/** The authority that POPIA and PAIA name. The contact details may change: check these details at every review. */
 export const informationRegulator = {
   name: regulatorName,
   address: 'Woodmead North Office Park, 54 Maxwell Drive, Woodmead, Johannesburg, 2191',

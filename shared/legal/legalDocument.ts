@@ -8,11 +8,11 @@ export type LegalDocument = {
   readonly description: string;
   /** `major.minor`, raised with every change of the text. */
   readonly version: string;
-  /** Paragraphs before the first section: parties, subject and scope. The draft notice is above them. */
+  /** Paragraphs before the first section: parties, subject and scope. The draft notice is above these paragraphs. */
   readonly preamble: readonly string[];
   /** Clauses by heading. Numbers follow the order: sections `1`, `2`, …; clauses `1.1`, `1.2`, …; items `(a)`, `(b)`, … */
   readonly sections: { readonly [heading: string]: readonly LegalClause[] };
-  /** The parties that sign, worded to follow `For`. Each gets a signature block at the end. */
+  /** The parties that sign, worded to follow `For`. Each party gets a signature block at the end. */
   readonly signedBy?: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export function edition({ version }: Pick<LegalDocument, 'version'>): string {
   return `Version ${version}${legalReview.confirmed ? `, reviewed ${legalReview.value}` : ''}`;
 }
 
-/** How soon a client is told that its information was compromised, worded to precede `after`. */
+/** How soon we tell a client of compromised information, worded to precede `after`. */
 export const compromiseNotice: string = breachNotice.confirmed
   ? `immediately, and at the latest ${breachNotice.value} hours`
   : 'immediately';

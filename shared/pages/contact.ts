@@ -17,7 +17,7 @@ export function usersOver(query: URLSearchParams): string | undefined {
   return /^\d{1,3}$/.test(users) ? users : undefined;
 }
 
-/** The initial message: it names the service or hosting family of the query, and is empty if the query names none. */
+/** The initial message, which names the service or hosting family of the query. Empty if the query names neither. */
 export function messageAbout(query: URLSearchParams): string {
   const id = query.get(parameters.about);
   const subject =

@@ -40,7 +40,7 @@ export function resultsLine(query: string, total: number, isNear: boolean): stri
   return `${total === 1 ? '1 result' : `${total} results`} for "${query}"`;
 }
 
-/** A text for screen readers. */
+/** The number of suggestions in words, for screen readers. */
 export function suggestionsLine(count: number): string {
   if (count === 0) return 'Nothing found. Press Enter to see where else to look.';
   return count === 1 ? '1 suggestion' : `${count} suggestions`;

@@ -1,7 +1,7 @@
 import { company, openingHours } from '../company.ts';
 import { afterHours } from '../optionalFacts.ts';
 
-/** This text agrees with the service level agreement. */
+/** When visitors get help outside office hours. Must agree with the service level agreement. */
 export const afterHoursLine: string = afterHours
   ? `Outside these hours: ${afterHours}.`
   : 'Outside these hours, we help if your confirmation includes it.';
@@ -32,7 +32,7 @@ export const supportTexts = {
     title: 'Remote Support Access',
     text: 'While you are on a call with us, an engineer may ask to see your screen. Download the remote-support software, open it and read out the session number it shows.',
     button: 'Download Remote Support',
-    /** A link to phone follows this text. */
+    /** The company's phone number, as a link, follows this text. */
     note: 'Only start a session when you called us. We never phone you out of the blue to ask for access, passwords or one-time PINs. If someone does so in our name, put the phone down and call',
   },
 } as const;

@@ -22,7 +22,7 @@ function textsIn(record: unknown): readonly string[] {
   return typeof record === 'object' && record !== null ? Object.values(record).flatMap(textsIn) : [];
 }
 
-/** Adds the page's synonyms to a document, and the terms of `records` that its own texts lack. */
+/** Adds the page's synonyms to a document, and the terms of `records` that the document's own texts lack. */
 function document(shown: SearchDocument, records: unknown): SearchDocument {
   const keywords = synonyms[shown.address];
   const known = new Set([shown.name, shown.text, keywords ?? ''].flatMap(termsOf));
@@ -55,7 +55,7 @@ function familyPage(family: HostingFamily): SearchDocument {
   ]);
 }
 
-/** A text such as `16 GB · 8 cores · R1249`, or `5 accounts · 30 GB storage`. */
+/** The facts below a plan's name: `16 GB · 8 cores · R1249`, or `5 accounts · 30 GB storage`. */
 function factsOf(family: HostingFamily, { specs, resources, price }: Plan): string {
   const sizes = ['RAM', 'CPU'].flatMap((label) => specs.find((spec) => spec.label === label)?.value ?? []);
   const facts = resources ? sizes : specs.flatMap(({ phrase }) => phrase ?? []).slice(0, 2);
@@ -103,7 +103,7 @@ function legalPage({ id, title, description, sections }: LegalDocument): SearchD
   );
 }
 
-/** If several pages answer a question in the same words, keeps only the first page's. */
+/** If several pages answer a question in the same words, keeps only the answer of the first page. */
 function unique(all: readonly SearchDocument[]): readonly SearchDocument[] {
   return [...Map.groupBy(all, ({ name, text }) => name + text).values()].flatMap(([first]) => first ?? []);
 }

@@ -8,7 +8,7 @@ const unreadable = /[\p{Cc}\p{Cs}\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** A typed query without unreadable characters, trimmed and cut. */
 export function cleanQuery(text: string): string {
-  // The cut may have left half of a character.
+  // A cut may leave half of a character. The last `replace` removes this half.
   const cut = text.slice(0, 10 * maxQueryLength).replace(unreadable, ' ');
   return cut.trim().slice(0, maxQueryLength).replace(unreadable, '').trim();
 }
@@ -18,7 +18,7 @@ export function queryOf(search: string): string {
   return cleanQuery(new URLSearchParams(search).get(parameters.query) ?? '');
 }
 
-/** The address of the search page for a query, encoded as browsers encode the form. */
+/** The address of the search page for a query, encoded as browsers encode the search form. */
 export function searchAddress(query: string): string {
   return query ? `${searchPath}?${new URLSearchParams({ [parameters.query]: query })}` : searchPath;
 }

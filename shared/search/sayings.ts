@@ -1,13 +1,13 @@
 import { paths } from '../paths.ts';
 import { termsOf, wordsOf } from './terms.ts';
 
-/** Words that say nothing about what a visitor looks for. If a query has other words, these are ignored. */
+/** Words that say nothing about what a visitor looks for. If a query has other words too, the search ignores these words. */
 const fillers = wordsOf('please much really very good best looking find tell show give buy order');
 
 /** Words that ask for a price. With such a word, plans come first among the results. */
 const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensive rate fee');
 
-/** Plain phrases by the page that they mean. A query means the page if it has all words of a phrase, in any order. */
+/** Everyday phrases, by the path of a page. A query means the page if the query has all words of a phrase, in any order. */
 const phrases: { readonly [path: string]: readonly string[] } = {
   [paths.support]: [
     ...['down', 'outage', 'offline', 'broken', 'crashed', 'not working', 'doesnt work', 'stopped working'],
@@ -19,12 +19,12 @@ const phrases: { readonly [path: string]: readonly string[] } = {
 
 export type Asked = {
   readonly terms: readonly string[];
-  /** The path of the page that comes first. */
+  /** The path of the page that the query means. This page comes first among the results. */
   readonly path?: string | undefined;
   readonly wantsPrices: boolean;
 };
 
-/** Reads a query in plain words. */
+/** Reads a query in everyday words: which terms to search, which page is meant, and whether the visitor wants prices. */
 export function readQuery(query: string): Asked {
   const all = termsOf(query);
   const words = query

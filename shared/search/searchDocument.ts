@@ -1,6 +1,6 @@
 /** Something that a search can find. */
 export type SearchDocument = {
-  /** Path and fragment. */
+  /** Path and fragment of the page. */
   readonly address: string;
   readonly kind: 'Page' | 'Service' | 'Plan' | 'Answer' | 'Legal document';
   readonly name: string;
@@ -10,13 +10,13 @@ export type SearchDocument = {
   readonly facts?: string;
   /** One or two sentences, shown with the result. */
   readonly text: string;
-  /** The terms of `synonyms.ts`. Not shown. */
+  /** The page's words in `synonyms.ts`. Results do not show these words. */
   readonly keywords?: string;
-  /** Further terms of the page, in alphabetical order. Not shown. */
+  /** Further terms of the page, in alphabetical order. Results do not show these terms. */
   readonly terms?: string;
 };
 
-/** A name such as `Privacy Policy`, or `Starter, Shared Hosting`. */
+/** The title of a result, such as `Privacy Policy` or `Starter, Shared Hosting`. */
 export function titleOf({ name, family }: SearchDocument): string {
   return family ? `${name}, ${family}` : name;
 }

@@ -1,4 +1,4 @@
-/** Words without a meaning for the search. */
+/** Words that say nothing about a page. The search ignores these words. */
 const stopWords = wordsOf(
   'a am an and any are as at be but by can do does for from get have how i if in into is me my need not of on or our so some that the their them there these they this to us want was we what when where which who will with you your',
 );
@@ -26,7 +26,7 @@ function amountsIn(words: readonly string[]): readonly string[] {
 
 /**
  * The terms of a text, for the index and for queries: lower case, without accents and plural endings. Letters and digits
- * are separate terms, so that `cxn 3` finds `CXN3`. Without stop words.
+ * are separate terms, so that `cxn 3` finds `CXN3`. Stop words are left out.
  */
 export function termsOf(text: string): readonly string[] {
   const plain = text

@@ -5,7 +5,7 @@ export type Service = {
   readonly title: string;
 };
 
-/** All services, in the order of the menus and the sitemap. A card's text is in `descriptions.ts`, a page's in `texts/{id}.ts`. */
+/** All services, in the menus' order. The texts of the cards are in `descriptions.ts`, the texts of the pages in `texts/`. */
 export const services: readonly Service[] = [
   { id: 'managed-infrastructure', title: 'Managed Infrastructure' },
   { id: 'cybersecurity', title: 'Cybersecurity' },

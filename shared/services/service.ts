@@ -8,15 +8,15 @@ export type ServiceTexts = {
   readonly lead: string;
   /** What the service is: two or three paragraphs. */
   readonly about: readonly string[];
-  /** Who needs it: three or four situations that a reader recognises, one sentence each. */
+  /** Who needs the service: three or four situations that a reader recognises, one sentence each. */
   readonly audience: readonly string[];
   /** What is included: five to seven items. */
   readonly included: Points;
-  /** Included items that are hosting plans: the ids of the hosting families, by the item's heading. */
+  /** If an included item is hosting: the id of the hosting family, by the item's heading. */
   readonly plans?: { readonly [item: string]: string };
   /** How the service starts: three or four steps in order. */
   readonly steps: Points;
-  /** Three to five questions of buyers. */
+  /** Three to five questions of buyers, with answers. */
   readonly questions: Points;
   readonly related: readonly string[];
 };

@@ -42,7 +42,7 @@ function planOf({ cpus, ram, storage, ...offered }: VpsRow): Plan {
   };
 }
 
-/** The family with these plans. */
+/** Makes the hosting family from the table of its plans. */
 export function familyOf(rows: readonly VpsRow[]): HostingFamily {
   const plans = rows.map(planOf);
   const [leastCores, mostCores] = extentOf(plans, 'CPU');

@@ -4,8 +4,8 @@ import { informationRegulator } from '../informationRegulator.ts';
 import { compromiseNotice, type LegalDocument, legalText } from '../legalDocument.ts';
 
 const { assess, tell } = incidentTimes.value;
-const assessed = incidentTimes.confirmed ? assess : 'an incident when we learn of it, the most severe first';
-const told = incidentTimes.confirmed ? tell : 'as soon as we can say what is affected';
+const assessment = incidentTimes.confirmed ? assess : 'an incident when we learn of it, the most severe first';
+const telling = incidentTimes.confirmed ? tell : 'as soon as we can say what is affected';
 
 export const legalDocument: LegalDocument = {
   id: 'incident-response-policy',
@@ -36,7 +36,7 @@ Clients and others report incidents by phone on ${company.phone.display} or by e
 Staff report what they notice at once, including their own mistakes. Nobody is disciplined for an honest and prompt report.
 Please leave an affected system switched on, disconnect it from the network if you can, change nothing else and note the time.
 # The response, step by step
-Assess. We begin to assess ${assessed}. The lead opens a record with times.
+Assess. We begin to assess ${assessment}. The lead opens a record with times.
 Contain. We stop the harm from spreading: isolate systems, block accounts and addresses, revoke keys, preserve backups.
 Preserve. Before we rebuild, we secure images, memory and logs as far as the danger allows. We record who handled each item and when, so that a court may accept it.
 Find the cause. We establish how it began, what was reached, which information and which people are affected, and since when.
@@ -44,7 +44,7 @@ Remove and restore. We close the way in, rebuild from sources known to be clean,
 Close. The lead closes an incident when service is normal, notices are sent and the remaining tasks have owners and dates.
 # Telling clients
 Where we hold information as an operator, we notify the client ${compromiseNotice} after we become aware of a security compromise of its information (section 21(2) of POPIA). The Data Processing Agreement lists what the notice contains.
-In a failure of service we tell the affected clients ${told}, and update them until it is over.
+In a failure of service we tell the affected clients ${telling}, and update them until it is over.
 We say what we know, what we do not know yet, and when we speak next. We do not guess, play down or blame.
 Clients who have signed the Business Associate Agreement also receive the notices that it promises.
 # Telling the Information Regulator and the people affected
