@@ -19,8 +19,8 @@ import { createSiteAnswers } from './pages/siteAnswers.ts';
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /**
- * Starts what answers requests, keeps submissions and sends mail. The database may be out of reach, now or later. Rejects with an
- * `OperatorError` where trying again does not help. `dist`: the folder of the build. `keepsAnswers`: false makes every answer anew.
+ * Starts all parts that answer requests, keep submissions and send mail. The database may be out of reach, now or later. Rejects
+ * with an `OperatorError` if trying again does not help. `dist`: the folder of the build. `keepsAnswers`: false makes every answer anew.
  */
 export async function startServices(config: Config, log: Logger, dist: string, keepsAnswers = true) {
   const { http, settled, operations, limits } = config;
@@ -34,7 +34,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const outbox = await openOutbox({ ...config.store, log, backUp });
   const { store } = outbox;
   const { secret } = store.maintenance;
-  // The secret is made now, so that no visitor waits for it.
+  // Made and read now, so that no visitor waits for the secret.
   await secret().catch(() => {});
   const watched = { http, settled, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, store, isStoreNew: outbox.isNew, log });

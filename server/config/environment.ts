@@ -46,7 +46,7 @@ export function readerOf(environment: Environment) {
 
   return {
     text,
-    /** The variable as it is written. It is a fault if `fits` returns false. */
+    /** The variable's text, unchanged. A text for which `fits` returns false is a fault. */
     fitting,
     integer: <Fallback extends number | undefined>(
       name: string,

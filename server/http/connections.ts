@@ -40,7 +40,7 @@ type RequestLog = {
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
 };
 
-/** Logs the `request` line of a request: at level `warn` if nothing was found. */
+/** Logs the `request` line of a request: at level `warn` for a status of 404. */
 function logAnswered({ log, onRequest }: RequestLog, requestId: string, request: AnsweredRequest): void {
   log[request.status === 404 ? 'warn' : 'info']({ event: logEvents.request, requestId, ...request }, 'request');
   onRequest?.(request);
@@ -75,7 +75,7 @@ function logDrops(server: Server, log: Logger): void {
   const limit = createLogLimit(10_000);
   server.on('drop', () => {
     const leftOut = limit();
-    if (leftOut !== undefined) log.warn({ dropped: leftOut + 1 }, 'too many connections: new ones are closed');
+    if (leftOut !== undefined) log.warn({ dropped: leftOut + 1 }, 'too many connections: new connections are closed');
   });
 }
 
@@ -95,7 +95,7 @@ export function createHttpServer(
       requestTimeout: limits.request - limits.check,
       connectionsCheckingInterval: limits.check,
       keepAliveTimeout: limits.keepAlive,
-      // Node would answer by itself, without our headers and log line.
+      // Node would answer a request without `Host` by itself, without our headers and log line.
       requireHostHeader: false,
     },
     (request, response) => {

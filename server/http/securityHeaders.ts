@@ -44,7 +44,7 @@ export function securityHeaders({ publicOrigin }: Config['http']): Headers {
         xXssProtection: false,
       }),
     ),
-    // helmet does not set it: https://helmetjs.github.io/faq/permissions-policy/
+    // helmet does not set this header: https://helmetjs.github.io/faq/permissions-policy/
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
 }

@@ -3,7 +3,7 @@ import { requestTimeout } from '../../shared/submission.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** Each try to reach hCaptcha. */
+/** How often the server tries to reach hCaptcha, and the time for each try. */
 const captcha = { tries: 2, milliseconds: 1_200 } as const;
 /** Time left for the database when the captcha service does not answer. */
 const storing = 1 * second;
@@ -30,7 +30,7 @@ export const deadlines = {
     background: 5 * second,
     /** A statement's wait for another process's transaction in SQLite. It blocks the event loop. */
     sqliteLock: 2 * second,
-    /** The wait for the data directory's lock, while the server that had it is ending. */
+    /** The wait for the data directory's lock, while the server that holds the lock is ending. */
     directoryLock: 1_500,
     /** The longest wait for a connection to a database server, also where a statement may take longer. */
     connection: 10 * second,
@@ -50,9 +50,9 @@ export const deadlines = {
     table: 10 * minute,
     /** A lock on a table of another database, before it is moved. */
     tableLock: 5 * second,
-    /** The end of another command that works in the data directory. */
+    /** The wait for another command that works in the data directory. */
     otherCommand: 30 * second,
-    /** The end of mails that are being sent about submissions to erase. A mail to a file takes milliseconds. */
+    /** The wait for mails about submissions to erase that are being sent. A mail to a file takes milliseconds. */
     mail: 5 * second,
     /** A checkpoint of SQLite's write-ahead log. Reads by the server delay it. */
     checkpoint: 15 * second,
@@ -97,7 +97,7 @@ export const deadlines = {
     /** Between two looks at the store: the command line or another server may have made a mail due. */
     poll: 15 * second,
   },
-  /** The mailbox that MAIL_TO ends in. */
+  /** Reading the mailbox of MAIL_TO. `look`: one look. */
   mailbox: {
     look: minute,
     /** Between two looks. */
@@ -109,12 +109,12 @@ export const deadlines = {
     drain: 500,
     /** For the first byte on a connection. After that, the connection counts as unused. */
     firstByte: 1 * second,
-    /** Until mail under way is aborted, and then the time to record it. */
+    /** `mail`: until mails under way are aborted. `record`: after that, until their outcomes are recorded. */
     mail: 6 * second,
     record: 1 * second,
     /** Until open requests are aborted. */
     requests: 8 * second,
-    /** Closing the connections to the database; then sending error reports. */
+    /** `database`: closing its connections. `errorReports`: after that, sending the last error reports. */
     database: 1 * second,
     errorReports: 2 * second,
     /** Writing the last lines of the log, whose reader may not be reading. */

@@ -11,7 +11,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** No server has created a database here yet. */
+/** Thrown if no server has created the database yet. */
 export class NoStore extends OperatorError {}
 
 /** An error whose message is shown to the visitor, with the status of the answer. */

@@ -89,14 +89,14 @@ function start(work: Work, mail: TakenMail, onEnded: () => void): void {
 async function deliver(work: Work, mail: TakenMail): Promise<void> {
   const { mails, settings, health, log, onOutcome } = work;
   const takenAt = performance.now();
-  /** The time on the store's clock. */
+  /** Milliseconds since 1970 on the store's clock. */
   const now = () => mail.leaseUntil - lease + performance.now() - takenAt;
   const result: SendResult = isTooLate(mail, now()) ? { tooLate: true } : await send(work, mail);
   const outcome = outcomeOf(mail, result, settings, now());
   await recordPatiently(work, mail, outcome);
   logOutcome(log, mail, outcome);
   onOutcome?.(outcome);
-  if (outcome.state === 'sent' && health.takeHurry()) await mails.makeWaitingDue();
+  if (outcome.state === 'sent' && health.shouldTryAll()) await mails.makeWaitingDue();
 }
 
 /** Sends a mail. If its text is refused, sends the mail of `composeInstead`. */
@@ -140,8 +140,9 @@ async function recordPatiently({ mails, stopping, log }: Work, mail: TakenMail, 
 function watchStore(log: Logger, stopping: AbortSignal): (error?: unknown) => void {
   let isInterrupted = false;
   return (error) => {
-    if (error !== undefined && !isInterrupted && !stopping.aborted) log.warn({ err: error }, 'delivery interrupted');
-    if (error === undefined && isInterrupted) log.info('delivery goes on');
+    if (error !== undefined && !isInterrupted && !stopping.aborted)
+      log.warn({ err: error }, 'mail not sent: store fails');
+    if (error === undefined && isInterrupted) log.info('store works again: mail is sent');
     isInterrupted = error !== undefined;
   };
 }
@@ -199,9 +200,9 @@ export function startMailWorker(options: MailWorkerOptions) {
       clearTimeout(timer);
       const timeout = setTimeout(() => aborting.abort(), timeoutMilliseconds);
       // Aborted sendings have a second to be recorded, no longer: a store that hangs must not keep the process alive.
-      const hung = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
+      const giveUp = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
       const allEnded = () => Promise.all([...sending.values()].map(({ ended }) => ended));
-      await Promise.race([Promise.resolve(looking).then(allEnded), hung]);
+      await Promise.race([Promise.resolve(looking).then(allEnded), giveUp]);
       clearTimeout(timeout);
       clearInterval(renewal);
     },

@@ -23,7 +23,7 @@ export type MailOutcome = {
 };
 
 export type SendResult =
-  /** A mail was sent. `textError`: why the mail's text was refused. Set if a mail without the text was sent. */
+  /** A mail was sent. `textError`: see `MailOutcome`. */
   | { readonly textError: unknown }
   | { readonly error: unknown }
   /** The mail was too old to be tried. */

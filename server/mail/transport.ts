@@ -35,7 +35,7 @@ export function smtpTransport(url: string, waits: Waits = deadlines.mail) {
     dnsTimeout: waits.connection,
     // nodemailer's connection timeout includes the TLS handshake and the greeting. So `newSocket` has the timeout for connecting.
     connectionTimeout: waits.sending,
-    // This timeout is also that of the TLS handshake.
+    // nodemailer limits the TLS handshake with this timeout too.
     greetingTimeout: waits.greeting,
     socketTimeout: waits.silence,
     disableFileAccess: true,

@@ -13,7 +13,7 @@ import type { Store } from '../outbox/store.ts';
 import { deleteIn, type ErasureTarget, matching } from '../outbox/submissions.ts';
 import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
 
-/** The names of files that are no copies of the database: locks, mails, and SQLite's files beside a database. */
+/** Matches files that are no copies of the database: locks, mails, and SQLite's files beside a database. */
 const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
 
 /**
@@ -45,7 +45,7 @@ async function eraseFromCopy(file: string, references: readonly string[], target
   return erased;
 }
 
-/** Removes the mail files about submissions, and all that were written before a time, in milliseconds since 1970. */
+/** Removes the mail files about submissions, and all mail files older than `before`, in milliseconds since 1970. */
 function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>, before: number): void {
   const folder = mailFolder(dataDirectory);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {

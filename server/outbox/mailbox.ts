@@ -25,9 +25,9 @@ export type ArrivalStatus = {
 
 /** The operator's mails of the last seven days that were not found. */
 export type AwaitedMails = {
-  /** The latest first. */
+  /** The mail that was sent last comes first. */
   readonly messageIds: readonly string[];
-  /** Milliseconds since the oldest of these mails was made or last retried, and since the last look. At most seven days. */
+  /** Milliseconds, at most seven days. `age`: since the oldest mail was made or last retried. `lookAge`: since the last look. */
   readonly age: number;
   readonly lookAge: number;
 };
@@ -109,9 +109,9 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       await run(change, [owner]);
     },
     awaitedMails: () => awaitedMails(run, dialect),
-    /** Resolves with the mail if it was not found before. */
+    /** Resolves with the mail if its copy was not found before. */
     recordArrival: async ({ messageId, arrivedAt, folder }: FoundCopy): Promise<ArrivedMail | undefined> => {
-      // A failed mail that arrives loses its error, which came from a bounce. The mail server's clock may be wrong.
+      // A mail that arrives after a bounce loses the bounce's error. The mail server's clock may be wrong, so the time is bounded.
       const [arrived] = await run<ArrivedMail>(
         `UPDATE mails SET state = 'sent', last_error = CASE state WHEN 'sent' THEN last_error END, folder = $3,
           arrived_at = CASE WHEN CAST($2 AS BIGINT) < sent_at THEN sent_at WHEN CAST($2 AS BIGINT) > ${now} THEN ${now}

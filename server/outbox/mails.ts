@@ -18,7 +18,7 @@ export type OutboxMail = Arrival & {
   /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond the caps. */
   readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
-  /** When the mail was made or last retried. `attempts`, and the time until it is given up, count from here. */
+  /** When the mail was made or last retried. `attempts`, and the time until the mail is given up, count from here. */
   readonly pendingSince: number;
   readonly dueAt: number;
   /** A process may be sending the mail until this time. Null: no process is sending it. */
@@ -45,10 +45,10 @@ export type NextState =
   | { readonly state: 'pending'; readonly delay: number; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** Confirmations to all addresses together. The rest of the mail provider's quota is for mails about orders. */
+/** The most confirmations to all addresses together. The rest of the mail provider's quota is for notices. */
 export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
 
-/** Confirmations to one mailbox in a day. The limit is for the mailbox, not the sender: anybody can type any address. */
+/** The most confirmations to one mailbox in a day. The limit is for the mailbox, not the sender: anybody can type any address. */
 const mailboxCap = 3;
 /** In milliseconds. */
 const hour = 60 * 60 * 1000;
@@ -60,7 +60,7 @@ export type TakeOptions = {
   readonly owner: string;
   /** Milliseconds until another process may take the mail, unless the lease is renewed. */
   readonly lease: number;
-  /** The Message-IDs of the mails that this process is sending: their leases may have ended while the store was away. */
+  /** Mails not to take, by Message-ID: this process sends them already, but their leases may have ended while the store was away. */
   readonly except: readonly string[];
   readonly caps: ConfirmationCaps;
 };
@@ -73,8 +73,8 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * Adds a mail about a submission, which is due at once. `mailDomain`: the right side of its Message-ID. `sender`: the address of a
- * confirmation.
+ * Adds a mail about a submission. The mail is due at once. `mailDomain`: the right side of its Message-ID. `sender`: the address
+ * that gets a confirmation.
  */
 export async function insertMail(
   run: Run,
@@ -111,7 +111,7 @@ async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Prom
   return leased;
 }
 
-/** Whether this confirmation is one too many. The confirmation itself is not counted. */
+/** Whether this confirmation would exceed a cap. The confirmation itself is not counted. */
 async function isBeyondCap(
   run: Run,
   { now }: Dialect,
@@ -158,7 +158,7 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
 
 /**
  * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if another process has
- * taken the mail meanwhile: then its owner, attempts or time differ.
+ * taken the mail meanwhile: then owner, attempts or `pending_since` of the mail differ.
  */
 async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
@@ -197,7 +197,7 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
      * `skipped`.
      */
     takeNext: async (options: TakeOptions): Promise<TakenMail | undefined> => {
-      // Each submission wakes every server. Most of them find no mail, and need no transaction to see that.
+      // Each submission wakes every server. Most servers find no due mail, and this query saves them a transaction.
       const due = await run(
         `SELECT 1 FROM mails WHERE state = 'pending' AND kind = $1 AND coalesce(lease_until, due_at) <= ${now} LIMIT 1`,
         [options.kind],

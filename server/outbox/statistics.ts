@@ -2,7 +2,7 @@ import { type Database, type Dialect, oneRow, type Run } from './database.ts';
 import { configurationFault } from './mails.ts';
 import type { DeliveryState } from './submissions.ts';
 
-/** In milliseconds. Mail is held up if the oldest pending submission is older. */
+/** In milliseconds. Mail is held up if the oldest pending submission is older than this. */
 export const backlogAge = 15 * 60 * 1000;
 
 /** In milliseconds. A submission is from the future if its time is later than now by more than this. */
@@ -24,7 +24,7 @@ export type StoreStatus = {
   readonly newestAge: number | null;
 };
 
-/** When submissions were received: `last` that was delivered before a time, the `next` after it, and the `newest` of all. */
+/** When submissions were received: the `last` delivered before a time, the `next` after this submission, the `newest` of all. */
 type OldDeliveries = Readonly<Record<'last' | 'next' | 'newest', number | null>>;
 
 /** Milliseconds since 1970. `from` is included, `to` is not. */

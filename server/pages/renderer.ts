@@ -6,15 +6,15 @@ import type { Page, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
 /**
- * How many pages may wait, at about 15 ms each: for all clients, and for one client. Many phones may share an address. Visitors'
- * own pages and other pages are counted apart, so that a flood of other pages keeps no order out.
+ * How many pages may wait, at about 15 ms each: for all clients, and for one client, which may be many phones. Visitors' own pages
+ * and other pages are counted apart, so that a flood of other pages keeps no order out.
  */
 const mostWaiting = { all: 24, client: 3 } as const;
-/** In milliseconds. If there is no page to render for so long, the program ends. */
+/** In milliseconds. After this time without a page to render, the rendering program ends. */
 const idleTimeout = 60 * 1000;
 
 export type RenderOptions = {
-  /** What the page shows besides what follows from its address. */
+  /** What the page shows that does not follow from its address. */
   readonly situation?: Situation;
   /** The key of the client that waits. Undefined: the server itself wants the page, for which no limit applies. */
   readonly client?: string | undefined;
@@ -28,7 +28,7 @@ type Waiting = { readonly client: string | undefined; readonly isOwn: boolean };
 export type RendererOptions = {
   /** The file of the rendering program (rendering.ts). */
   readonly program: string;
-  /** Its command-line arguments. */
+  /** The command-line arguments of the program. */
   readonly parameters?: readonly string[];
   /** In milliseconds. If a page takes longer, the program is killed. The first page includes the program's start. */
   readonly timeouts?: { readonly first: number; readonly next: number };

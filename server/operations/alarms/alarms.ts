@@ -52,7 +52,7 @@ function readActive(file: string): ActiveAlarms {
   try {
     return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, Alarm][]);
   } catch {
-    // There is no file, or it is cut off because the disk was full.
+    // There is no file, or the file is cut off because the disk was full.
     return new Map();
   }
 }
@@ -105,7 +105,7 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
     } catch (error) {
       if (failing.has(name) || active.has(store.name) || isStopped) return;
       failing.add(name);
-      log.warn({ alarm: name, reason: String(error) }, 'alarm not checked');
+      log.warn({ alarm: name, reason: String(error) }, 'an alarm could not be checked');
     }
   };
   const lookAtAll = (): Promise<void> => {
@@ -127,7 +127,7 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
       if (!isDueSoon) setTimeout(lookAtAll, second).unref();
       isDueSoon = true;
     },
-    /** Reports an event that happens once and is no condition. */
+    /** Reports something that happens once, and so is no condition. */
     tell,
     names,
     active,

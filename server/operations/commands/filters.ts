@@ -19,7 +19,7 @@ export function readAddress(typed: string): string {
   return address;
 }
 
-/** Reads a day in South Africa. Returns its start. */
+/** Reads a day such as 2026-11-21. Returns when this day begins in South Africa. */
 function readDay(typed: string): number {
   const start = startOfDay(typed);
   if (start === undefined) throw new InvalidArgumentError('It must be a day such as 2026-11-21.');

@@ -15,11 +15,11 @@ export const vitals = [
   { name: 'CLS', title: 'cumulative layout shift', good: 0.1 },
 ] as const;
 
-/** How often an error occurred, and when last. */
+/** How often an error occurred, and when it last occurred. */
 type ErrorCount = { count: number; last: number };
 
 const errorLevel = 50;
-/** How many different messages are counted separately: so many of the server, and so many of browsers. */
+/** How many different messages of the server are counted separately. The same number applies to browsers. */
 const mostMessages = 1000;
 
 /** Counts an error. Personal data and line ends are removed, because strangers may have written the message. */

@@ -12,12 +12,12 @@ export function draw(options: Plot.PlotOptions): string {
   return Plot.plot({ document, className: 'plot', ...size, ...options }).outerHTML;
 }
 
-/** The room for the longest of these texts in pixels. */
+/** The space for the longest of these texts, in pixels. */
 export function widthOf(texts: readonly string[]): number {
   return letter * Math.max(...texts.map(({ length }) => length)) + 12;
 }
 
-/** The colours of series. */
+/** The legend and colours of series. `styles.ts` sets the colours. */
 export function colours(names: readonly string[]) {
   return { legend: true, domain: names, range: names.map((_, index) => `var(--series-${index + 1})`) };
 }
@@ -29,7 +29,7 @@ export const countAxis = {
   tickFormat: (count: number) => (Number.isInteger(count) ? amountOf(count) : ''),
 };
 
-/** The foot of bars, and an invisible line at 1: without it, Plot draws bars of full height if all counts are 0. */
+/** The base line of bars, and an invisible line at 1: without it, Plot draws bars of full height if all counts are 0. */
 export const barLines = [Plot.ruleY([0]), Plot.ruleY([1], { stroke: 'none' })];
 
 /** The layout for rows of a plot, with their names at the left. */

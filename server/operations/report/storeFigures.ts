@@ -2,12 +2,12 @@ import type { Statistics } from '../../outbox/statistics.ts';
 import { ahead, day, dayOf, startOfDay } from '../commands/times.ts';
 import { sumOf } from './numbers.ts';
 
-/** The 31 South African days until a time. */
+/** The 31 South African days up to the day of `time`. */
 export function daysUntil(time: number): readonly string[] {
   return Array.from({ length: 31 }, (_, index) => dayOf(time - (30 - index) * day));
 }
 
-/** The bars of "Time to the mailbox". A bar counts what took less than its seconds, and is not in an earlier bar. */
+/** The bars of "Time to the mailbox". A bar counts the mails that took less than its seconds and are not in an earlier bar. */
 export const timeLimits = [
   { name: '1 s', seconds: 1 },
   { name: '10 s', seconds: 10 },

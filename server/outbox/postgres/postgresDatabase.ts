@@ -119,7 +119,7 @@ export function openPostgres(
   const endAbandonedCommits = async (): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    // Less than the timeout, because the database starts to count later. Errors are ignored: without a database there is no commit.
+    // Less than the timeout, because the database starts to count later. Errors are ignored: then there is no commit to cancel.
     await pool.query(abandonedCommits, [timeout * 0.9]).catch(() => {});
     isEnding = false;
   };
@@ -159,7 +159,7 @@ export function openPostgres(
         return result;
       }),
     notify: () => {
-      // Not in the transaction: PostgreSQL lets commits with a NOTIFY wait for each other.
+      // Sent outside the transaction: PostgreSQL lets commits with a NOTIFY wait for each other.
       run(`NOTIFY ${channel}`).catch(() => {});
     },
     vacuum: async () => {

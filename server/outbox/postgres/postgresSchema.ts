@@ -15,11 +15,11 @@ import { advisoryLocks, openPostgres } from './postgresDatabase.ts';
 
 /** The version of the tables in the connection's schema. Undefined if this program has no tables there yet. */
 async function schemaState(run: Run): Promise<SchemaState | undefined> {
-  const { isThere } = await oneRow<{ isThere: boolean }>(
+  const { hasTables } = await oneRow<{ hasTables: boolean }>(
     run,
-    `SELECT to_regclass(quote_ident(current_schema()) || '.schema_version') IS NOT NULL AS "isThere"`,
+    `SELECT to_regclass(quote_ident(current_schema()) || '.schema_version') IS NOT NULL AS "hasTables"`,
   );
-  if (!isThere) return undefined;
+  if (!hasTables) return undefined;
   const [state] = await run<SchemaState>('SELECT version, works_from AS "worksFrom" FROM schema_version');
   return state;
 }
@@ -31,7 +31,7 @@ async function schemaState(run: Run): Promise<SchemaState | undefined> {
 export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
-    // A long lock, such as pg_dump's, would block this step, and posts would queue behind it. After 3 seconds the start tries again.
+    // Posts would queue behind this step while it waits for a long lock, such as pg_dump's. So it gives up, and the start tries again.
     await run("SET LOCAL lock_timeout = '3s'");
     const state = await schemaState(run);
     const version = state?.version ?? 0;

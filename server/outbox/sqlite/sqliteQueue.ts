@@ -32,7 +32,7 @@ function toInput(value: Value): SQLInputValue {
 /** Runs one statement on a connection. Throws SQLite's errors. */
 function runOn<R extends object>(connection: DatabaseSync, sql: string, values: readonly Value[] = []): R[] {
   const statement = connection.prepare(sql);
-  // Not every statement uses the time.
+  // A statement that does not use `$now` must not fail.
   statement.setAllowUnknownNamedParameters(true);
   const numbered = values.map((value, index) => [`$${index + 1}`, toInput(value)] as const);
   return statement.all({ ...Object.fromEntries(numbered), [sqliteDialect.now]: Date.now() }) as R[];
@@ -48,8 +48,8 @@ function rollBack(connection: DatabaseSync): void {
 }
 
 /**
- * Removes deleted rows from the database and from its write-ahead log. A reader can delay this. Rejects with an `Error` of one
- * sentence if a reader delays it too long.
+ * Removes deleted rows from the database and from its write-ahead log. A reader can delay this. If the reader delays this too long,
+ * rejects with an `Error` of one sentence.
  */
 async function vacuum(run: Run): Promise<void> {
   await run('VACUUM');
@@ -59,7 +59,7 @@ async function vacuum(run: Run): Promise<void> {
   try {
     while ((await run<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)'))[0]?.busy !== 0) {
       if (performance.now() > end)
-        throw new Error('Erased, but another command still reads what was there before: run purge when it has ended.');
+        throw new Error('Erased, but another command still reads the old rows: run purge when that command has ended.');
       await sleep(50);
     }
   } finally {
@@ -132,7 +132,7 @@ const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full
 
 /**
  * The database of a data directory under an exclusive lock. The first use opens the file. If opening fails, or after an error of SQLite
- * such as a failed sync, the next use opens it again. Rejects with an `OperatorError` for a fault that waiting cannot cure.
+ * such as a failed sync, the next use opens the file again. Rejects with an `OperatorError` for a fault that waiting cannot cure.
  */
 export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptions) {
   const file = databaseFile(dataDirectory);
