@@ -71,7 +71,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
       alarms.stop();
       await Promise.all([mail.stop(timeout), arrival?.stop()]);
     },
-    /** Closes the renderer and the database. Call it after the last request. */
+    /** Closes the renderer and the database. Call this function after the last request. */
     close: async (): Promise<void> => {
       site.renderer.stop();
       await outbox.close();

@@ -34,7 +34,7 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
   const { hostname, protocol } = new URL(chatOrigin);
   const site = publicOrigin ? new URL(publicOrigin) : undefined;
   if (!site && !isLoopback(hostname)) addFault('CHAT_ORIGIN: expected beside PUBLIC_ORIGIN, whose pages show the chat');
-  // Another port is not enough: cookies ignore it, and a proxy may drop it from the Host header.
+  // Another port is not enough: cookies ignore ports, and a proxy may drop the port from the Host header.
   if (hostname === site?.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
   // Browsers block http frames in https pages (mixed content).
   if (protocol === 'http:' && site?.protocol === 'https:') addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');

@@ -28,7 +28,7 @@ const stickyBit = 0o1000;
 const ownFiles =
   /^(?:submissions\.sqlite|owner\.lock|operator\.lock|alarms\.json|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
 
-/** Why this directory cannot be `DATA_DIR`; undefined if it can. Creates it where it is missing. */
+/** Why this directory cannot be `DATA_DIR`; undefined if it can. Creates a missing directory. */
 export function unusableDataDirectory(directory: string): string | undefined {
   try {
     makeDirectory(directory);
@@ -64,7 +64,7 @@ export function keepToOwner(directory: string, log: Logger): void {
   }
 }
 
-/** Gives a file or folder that root made to the owner of `directory`: the server or its timer must be able to replace it. */
+/** Gives a file or folder that root made to the owner of `directory`: the server or its timer must be able to replace the entry. */
 export function giveToOwner(entry: string, directory: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(directory);

@@ -4,7 +4,7 @@ import type { ImapFlowOptions } from 'imapflow';
 import { isDecodable } from './databaseUrl.ts';
 import { isLoopback, isLoopbackName } from './loopback.ts';
 
-/** The allowed query parameters. Others of nodemailer's options can name another server, drop the mail or log it. */
+/** The allowed query parameters. Other options of nodemailer can name another server, drop mails or log mails. */
 const parameters = ['requireTLS', 'tls.rejectUnauthorized'];
 
 /** The form of `SMTP_URL` or `IMAP_URL`, for the operator. */
@@ -15,7 +15,7 @@ function formOf(protocol: string): string {
 export const smtpUrlForm = formOf('smtp');
 export const imapUrlForm = formOf('imap');
 
-/** The host as nodemailer reads it; empty where nodemailer refuses it. */
+/** The host as nodemailer reads the URL; empty if nodemailer refuses the host. */
 function hostOf({ hostname }: URL): string {
   return domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1');
 }

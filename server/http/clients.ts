@@ -31,7 +31,7 @@ export function clientKey({ ip = '', socket }: Request): string {
   return ipKeyGenerator(isIP(address) === 0 ? (socket.remoteAddress ?? '') : address);
 }
 
-/** A rate limit for each client address: `limit` requests in `windowMs` milliseconds. Without a `store` it counts in memory. */
+/** A rate limit for each client address: `limit` requests in `windowMs` milliseconds. Without a `store`, requests are counted in memory. */
 export function limitClient(options: Partial<Options>): RateLimitRequestHandler {
   return rateLimit({ keyGenerator: clientKey, standardHeaders: 'draft-8', legacyHeaders: false, ...options });
 }

@@ -40,7 +40,7 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
     await finished;
     await whenRead();
     server.close();
-    // `closeIdleConnections` skips a connection that never sent a request, because Node counts it as active.
+    // `closeIdleConnections` skips a connection that never sent a request, because Node counts such a connection as active.
     setTimeout(() => {
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     }, deadlines.stop.firstByte).unref();

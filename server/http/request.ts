@@ -17,7 +17,7 @@ export const requestIdHeader = 'X-Request-Id';
 
 const requestId = Symbol('requestId');
 
-/** The id of the request that `response` answers. The first call makes it. */
+/** The id of the request that `response` answers. The first call makes the id. */
 export function requestIdOf(response: ServerResponse & { [requestId]?: string }): string {
   response[requestId] ??= randomUUID();
   return response[requestId];

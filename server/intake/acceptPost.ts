@@ -51,7 +51,7 @@ export const refusals = {
 
 export type Accepted = { readonly reference: string };
 
-/** Stores a post, or says why it is refused. Rejects when the store fails. */
+/** Stores a post, or says why the post is refused. Rejects when the store fails. */
 export async function acceptPost(post: Post, services: AcceptPostServices): Promise<Accepted | Refusal> {
   const { store, captchas, secret, acceptance, log } = services;
   const { submissions } = store;
@@ -59,7 +59,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
 
   const key = post.makeKey?.(await secret());
   // A replay does not count against the limit. It needs no token, because the first post has used the token up: `add` finds
-  // the stored submission before it looks at tokens.
+  // the stored submission before it looks for a token.
   const isReplay = key !== undefined && (await submissions.findByKey(key)) !== undefined;
   if (!isReplay && (await post.isOverLimit())) return refusals.excess;
 

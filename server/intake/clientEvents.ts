@@ -16,7 +16,7 @@ const numbers = ['line', 'column', 'value'];
 
 type ClientEvent = Readonly<Record<string, unknown>>;
 
-/** Reads the known fields. Texts are scrubbed and cut, because anyone can send them. */
+/** Reads the known fields. Texts are scrubbed and cut, because anyone can send texts. */
 function read(event: ClientEvent) {
   const fields: Record<string, string | number> = {};
   for (const [name, length] of Object.entries(texts)) {

@@ -84,7 +84,7 @@ function orderOf({ family, plan }: CataloguePlan, choices: Choices): Order {
 function choicesRefused({ family, plan }: CataloguePlan, fields: FieldErrors) {
   const wrong = Object.keys(fields);
   if (wrong.length === 0) return undefined;
-  // If the form has no field for the choice, there is no place to show a message beside it.
+  // If the form has no field for the choice, there is no place for a message beside the field.
   const offered = choiceFields(family, plan).map(({ name }): string => name);
   return wrong.every((name) => offered.includes(name))
     ? fieldsRefused(fields)
@@ -153,7 +153,7 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   const bodyHash = bodyHashOf(submission);
   const formKey = typed(formKeyField);
   const makeKey = (secret: Uint8Array): IdempotencyKey => {
-    // The page's scripts gave the form a key. If they post the form, they make the same idempotency key.
+    // The page's scripts gave the form a key. If the scripts post the form, they make the same idempotency key.
     if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
     // Without scripts, the client and the texts make the key. The secret keeps others from guessing it.
     const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');

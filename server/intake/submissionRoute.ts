@@ -111,7 +111,7 @@ function createReceive(services: SubmissionServices) {
 
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
-    // After the deadline, `accept` goes on and may still store the post. The post's key makes repeating it safe.
+    // After the deadline, `accept` goes on and may still store the post. The post's key makes a repetition safe.
     const accepting = inTime(deadlines.decision, accept(request, response, parsed));
     const result: Accepted | Refusal = await accepting.catch((error: unknown) => {
       noteFault(error, requestIdOf(response));

@@ -8,7 +8,7 @@ const captcha = { tries: 2, milliseconds: 1_200 } as const;
 /** Time left for the database when the captcha service does not answer. */
 const storing = 1 * second;
 
-/** How long things may take, in milliseconds. A unit test adds them up and compares them with the systemd unit. */
+/** How long things may take, in milliseconds. A unit test adds up these times and compares the sums with the systemd unit. */
 export const deadlines = {
   /** From the end of a visitor's request to its answer, whatever database, captcha and renderer do. */
   answer: 5 * second,
@@ -26,9 +26,9 @@ export const deadlines = {
   store: {
     /** Each statement for a request on a database server, and the wait for a connection. */
     statement: 2 * second,
-    /** The same for mail and other work that no visitor waits for. */
+    /** Each statement, and the wait for a connection, for mail and other work that no visitor waits for. */
     background: 5 * second,
-    /** A statement's wait for another process's transaction in SQLite. It blocks the event loop. */
+    /** A statement's wait for another process's transaction in SQLite. This wait blocks the event loop. */
     sqliteLock: 2 * second,
     /** The wait for the data directory's lock, while the server that holds the lock is ending. */
     directoryLock: 1_500,
@@ -43,18 +43,18 @@ export const deadlines = {
   },
   /** How long a command of the operator waits. */
   operator: {
-    /** Each statement; for `status` a shorter time, because monitoring calls it and does not wait long. */
+    /** Each statement; for `status` a shorter time, because monitoring calls `status` and does not wait long. */
     statement: minute,
     status: 3 * second,
-    /** Each statement that works on a whole table, such as vacuuming or moving it. */
+    /** Each statement that works on a whole table, such as vacuuming or moving the table. */
     table: 10 * minute,
-    /** A lock on a table of another database, before it is moved. */
+    /** The wait for a lock on the tables of a PostgreSQL database that is to be moved. */
     tableLock: 5 * second,
     /** The wait for another command that works in the data directory. */
     otherCommand: 30 * second,
     /** The wait for mails about submissions to erase that are being sent. A mail to a file takes milliseconds. */
     mail: 5 * second,
-    /** A checkpoint of SQLite's write-ahead log. Reads by the server delay it. */
+    /** A checkpoint of SQLite's write-ahead log. Reads by the server delay a checkpoint. */
     checkpoint: 15 * second,
   },
   /** The program that erases what is older than the retention. */
@@ -78,11 +78,11 @@ export const deadlines = {
     linger: 1 * second,
   },
   mail: {
-    /** Looking up the name of a mail server; the same again for connecting to it. */
+    /** Looking up the name of a mail server, and then the same time for connecting to the server. */
     connection: 10 * second,
     /** Connecting to one address, if the server has several. */
     address: 2 * second,
-    /** The greeting of a mail server; the same again for a TLS handshake. */
+    /** The greeting of a mail server, and the same time for a TLS handshake. */
     greeting: 30 * second,
     /** Waiting for any other answer of a mail server. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
@@ -90,7 +90,7 @@ export const deadlines = {
     sending: 4 * minute,
     /** After sending: how long a worker tries to record the result, while the store fails. */
     recording: minute,
-    /** A worker takes a mail for this long. While it sends and records, it renews the lease. */
+    /** The lease of a mail. While a worker sends and records the mail, it renews the lease. */
     lease: 30 * second,
     /** The longest pause between two attempts to send a mail. */
     longestRetryDelay: 60 * minute,

@@ -1,7 +1,7 @@
 /** `EX_CONFIG` of sysexits.h: only a change of the configuration helps. */
 export const configurationExitCode = 78;
 
-/** An error whose message tells the operator what to do. It ends the command or the server. */
+/** An error whose message tells the operator what to do. Such an error ends the command or the server. */
 export class OperatorError extends Error {
   readonly exitCode: number;
 

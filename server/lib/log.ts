@@ -62,7 +62,7 @@ export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   const log = createLog(level, { write: isFile ? writeToFile : writeToPipe }, hooks);
 
   stdout.on('drain', tellDropped);
-  // Such an error, EPIPE, means that nobody will ever read the log again. It must not end the process.
+  // EPIPE means that nobody will ever read the log again. Such an error must not end the process.
   stdout.on('error', () => {});
   process.on('exit', () => stdout.uncork());
 

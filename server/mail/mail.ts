@@ -37,7 +37,7 @@ export const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
 });
 
 /**
- * Makes a text one harmless line. It has no control characters, no runs of spaces (which could push text to the place where one of
+ * Makes a text one harmless line, with no control characters, no runs of spaces (which could push text to the place where one of
  * our lines begins) and no encoded words (which a mail program would decode, RFC 2047 §2).
  */
 export function plainLine(line: string): string {

@@ -24,7 +24,7 @@ export function watchMailServer(firstDelay: number) {
     begin: (): void => {
       isTrying = true;
     },
-    /** Called after an attempt to send a mail. `error`: why it failed; undefined: the mail was accepted. */
+    /** Called after an attempt to send a mail. `error`: why the attempt failed; undefined: the mail was accepted. */
     note: (error?: unknown): void => {
       isTrying = false;
       if (error !== undefined) someMayWait = true;

@@ -28,7 +28,7 @@ export type MailWorkerOptions = {
 type Sending = { readonly kind: MailKind; readonly ended: Promise<void> };
 
 type Work = MailWorkerOptions & {
-  /** The id of this process among those that send mail. */
+  /** The id of this process among all processes that send mail. */
   readonly owner: string;
   /** The mails that are being sent, by Message-ID. */
   readonly sending: Map<string, Sending>;
@@ -36,7 +36,7 @@ type Work = MailWorkerOptions & {
   /** `stopping` is aborted when no more mail may be taken, `aborting` when running sendings must end. */
   readonly stopping: AbortController;
   readonly aborting: AbortController;
-  /** Called with an error when the store fails, and without when it works. */
+  /** Called with an error when the store fails, and without an error when the store works. */
   readonly noteStore: (error?: unknown) => void;
 };
 
@@ -136,7 +136,7 @@ async function recordPatiently({ mails, stopping, log }: Work, mail: TakenMail, 
   }
 }
 
-/** Logs when the store begins to fail, and when it works again. */
+/** Logs when the store begins to fail, and when the store works again. */
 function watchStore(log: Logger, stopping: AbortSignal): (error?: unknown) => void {
   let isInterrupted = false;
   return (error) => {

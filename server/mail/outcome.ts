@@ -31,7 +31,7 @@ export type SendResult =
 
 export type RetrySettings = Pick<Config['mail']['settings'], 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
 
-/** Whether the mail is so old that nobody wants it any more. `now`: milliseconds since 1970 on the store's clock. */
+/** Whether the mail is older than `giveUpAge`. `now`: milliseconds since 1970 on the store's clock. */
 export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boolean {
   return now - pendingSince >= (mailKinds[kind].giveUpAge ?? Number.POSITIVE_INFINITY);
 }

@@ -1,7 +1,7 @@
 /**
  * `wait`: a temporary fault of the server or the connection; try again.
  * `alarm`: a fault of our configuration; try again and tell the operator at once.
- * `refused`: the server will never accept this mail; keep it and tell the operator.
+ * `refused`: the server will never accept this mail; keep the mail and tell the operator.
  */
 export type FaultClass = 'wait' | 'alarm' | 'refused';
 
@@ -36,7 +36,7 @@ export function classifyFault(error: unknown): FaultClass {
   return originalCode !== 'EPROTO' && systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
 }
 
-/** Whether the server refused the text of a mail. It may still accept another text from the same sender to the same recipient. */
+/** Whether the server refused the text of a mail. The server may still accept another text from the same sender to the same recipient. */
 export function isTextRefused(error: unknown): boolean {
   const { command } = error as SmtpError;
   return classifyFault(error) === 'refused' && command === 'DATA';
@@ -118,7 +118,7 @@ export function adviceForStep(step: SmtpStep, error: unknown): string {
   return (classifyFault(error) === 'alarm' && adviceFor(error)) || adviceByStep[step];
 }
 
-/** The log fields of a failed delivery. The server's text is left out, because it may quote the mail. */
+/** The log fields of a failed delivery. The server's text is left out, because the text may quote the mail. */
 export function faultFields(error: unknown) {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   return { responseCode, command, code, originalCode };

@@ -15,7 +15,7 @@ export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<unknown>
 // If a host has several addresses, Node gives each only 250 ms. A mail server overseas may need longer.
 setDefaultAutoSelectFamilyAttemptTimeout(deadlines.mail.address);
 
-/** A socket that is destroyed if it cannot connect within `timeout` milliseconds. */
+/** A socket that is destroyed if the socket cannot connect within `timeout` milliseconds. */
 function newSocket(timeout: number): Socket {
   const socket = new Socket();
   socket.once('connectionAttempt', () => {

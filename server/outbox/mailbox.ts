@@ -89,7 +89,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
 
 export type Mailbox = ReturnType<typeof mailboxIn>;
 
-/** Records what the operator's mailbox shows: which sent mails arrived and which bounced. Several processes may use it. */
+/** Records what the operator's mailbox shows: which sent mails arrived and which bounced. Several processes may use one mailbox. */
 export function mailboxIn({ dialect, run, transaction }: Database) {
   const { now } = dialect;
   return {
@@ -122,7 +122,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       );
       return arrived;
     },
-    /** Makes a mail `failed`, and resolves with it. Ignores an old bounce, and the bounce of a mail that has arrived. */
+    /** Makes a mail `failed`, and resolves with the mail. Ignores an old bounce, and the bounce of a mail that has arrived. */
     recordBounce: ({ messageId, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> =>
       transaction(async (inside) => {
         const [mail] = await inside<FoundMail>(
@@ -140,7 +140,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
           ]);
         return mail;
       }),
-    /** Records a look by the owner of the lease. `fault`: why the mailbox could not be read; null: it was read. */
+    /** Records a look by the owner of the lease. `fault`: why the mailbox could not be read; null: the mailbox was read. */
     recordLook: async (owner: string, fault: MailboxFault | null): Promise<void> => {
       if (fault !== null)
         await run(

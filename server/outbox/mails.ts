@@ -21,7 +21,7 @@ export type OutboxMail = Arrival & {
   /** When the mail was made or last retried. `attempts`, and the time until the mail is given up, count from here. */
   readonly pendingSince: number;
   readonly dueAt: number;
-  /** A process may be sending the mail until this time. Null: no process is sending it. */
+  /** A process may be sending the mail until this time. Null: no process is sending the mail. */
   readonly leaseUntil: number | null;
   readonly lastError: string | null;
   readonly sentAt: number | null;
@@ -34,7 +34,7 @@ export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pe
   readonly submission: Submission;
 };
 
-/** If a mail waits because of our configuration, its reason begins with these words. No other reason begins with them. */
+/** If a mail waits because of our configuration, its reason begins with these words. No other reason begins like this. */
 export const configurationFault = 'Configuration at fault: ';
 
 /** The state of a taken mail after an attempt to send it. */
@@ -188,16 +188,16 @@ async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Next
 
 export type Mails = ReturnType<typeof mailsIn>;
 
-/** The mails about submissions. Several processes may send them. */
+/** The mails about submissions. Several processes may send mails at the same time. */
 export function mailsIn({ dialect, run, transaction, notify }: Database) {
   const { now, isOneOf } = dialect;
   return {
     /**
-     * Leases the next due mail of a kind: no other process takes it until the lease ends. Confirmations beyond the caps become
+     * Leases the next due mail of a kind: no other process takes the mail until the lease ends. Confirmations beyond the caps become
      * `skipped`.
      */
     takeNext: async (options: TakeOptions): Promise<TakenMail | undefined> => {
-      // Each submission wakes every server. Most servers find no due mail, and this query saves them a transaction.
+      // Each submission wakes every server. Most servers find no due mail, and this query saves those servers a transaction.
       const due = await run(
         `SELECT 1 FROM mails WHERE state = 'pending' AND kind = $1 AND coalesce(lease_until, due_at) <= ${now} LIMIT 1`,
         [options.kind],

@@ -13,7 +13,7 @@ import { fileFault } from './sqlite/fileFault.ts';
 import { databaseFile, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
-/** The tables that are moved, with their keys. A table comes after those that it refers to. Rate limits and probe are not moved. */
+/** The tables that are moved, with their keys. A table comes after the tables that it refers to. Rate limits and probe are not moved. */
 const keys = {
   secrets: 'name',
   flood: 'began_at',

@@ -20,7 +20,7 @@ export type StoreStatus = {
   readonly lastDeliveredAt: number | null;
   /** How many submissions wait because the mail configuration was wrong at the last attempt. */
   readonly misconfigured: number;
-  /** Milliseconds since the newest submission was received; negative: it is from the future. Null: there is none. */
+  /** Milliseconds since the newest submission was received; negative: this submission is from the future. Null: there are no submissions. */
   readonly newestAge: number | null;
 };
 
@@ -64,7 +64,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<StoreStatus> {
 
 export type Statistics = ReturnType<typeof statisticsIn>;
 
-/** Facts about all submissions together. They hold nothing personal, except the text of the last error. */
+/** Facts about all submissions together. The facts hold nothing personal, except the text of the last error. */
 export function statisticsIn({ dialect, run }: Database) {
   return {
     status: () => statusOf(run, dialect),

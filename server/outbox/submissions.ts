@@ -27,7 +27,7 @@ export type IdempotencyKey = {
   readonly key: string;
   /** SHA-256 of the normalised body. */
   readonly bodyHash: string;
-  /** In milliseconds. After this time the key is forgotten. Undefined: it is kept as long as the submission. */
+  /** In milliseconds. After this time the key is forgotten. Undefined: the key is kept as long as the submission. */
   readonly lifetime?: number;
 };
 
@@ -78,7 +78,7 @@ const unlimited = Number.MAX_SAFE_INTEGER;
 
 /**
  * The earlier submission with this key, if the key has not expired. The statement writes, so that this commit waits for the disk and
- * the standby: the commit of the earlier submission may have been cancelled while it waited.
+ * the standby: the commit of the earlier submission may have been cancelled during its wait.
  */
 async function findEarlier(run: Run, { now }: Dialect, { key, bodyHash }: IdempotencyKey): Promise<Added | undefined> {
   const [found] = await run<{ reference: string; isAlive: boolean | 0 | 1; isSame: boolean | 0 | 1 }>(
@@ -264,7 +264,7 @@ export type Submissions = ReturnType<typeof submissionsIn>;
 export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;
   return {
-    /** Stores a submission with its mails, and uses up the token, in one transaction. If it rejects, nothing is written. */
+    /** Stores a submission with its mails, and uses up the token, in one transaction. If `add` rejects, nothing is written. */
     add: async (
       submission: NewSubmission,
       idempotency: IdempotencyKey | undefined,

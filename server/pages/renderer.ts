@@ -42,7 +42,7 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): ChildProcess => {
-    // The child gets pipes of its own. If it inherited standard output and error, libuv would make them blocking, for this
+    // The child gets pipes of its own. If it inherited standard output and error, libuv would make these streams blocking, for this
     // process too, and the server would stop when nobody reads its log.
     const started = fork(program, parameters, { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     started.stdout?.pipe(process.stderr, { end: false });
@@ -60,7 +60,7 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   };
 
   return {
-    /** Rejects if the program fails, ends or is killed before it answers. Callers must ask for one page at a time. */
+    /** Rejects if the program fails, ends or is killed before the answer. Callers must ask for one page at a time. */
     ask: async (request: RenderRequest): Promise<Page> => {
       clearTimeout(idle);
       const timeout = child ? timeouts.next : timeouts.first;

@@ -17,7 +17,7 @@ export type ArrivalOptions = {
 
 const { poll, look: lookTimeout } = deadlines.mailbox;
 
-/** Records the copies and bounces that were found. Logs and reports those that are new. */
+/** Records the copies and bounces that were found. Logs and reports the new ones. */
 async function record(
   { mailbox, log, onArrived, onBounced }: ArrivalOptions,
   { copies, bounces }: LookResult,

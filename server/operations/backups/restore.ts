@@ -33,7 +33,7 @@ function copyAndCount(file: string, draft: string): number {
   }
 }
 
-/** Keeps the present database as a backup. A damaged database is kept as it is, with its write-ahead log. */
+/** Keeps the present database as a backup. A damaged database is kept unchanged, with its write-ahead log. */
 function keepPresent(present: string, dataDirectory: string): string | undefined {
   if (!existsSync(present)) return undefined;
   try {

@@ -9,7 +9,7 @@ function shortened(text: string): string {
   return [...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim() || '-';
 }
 
-/** Visitors' texts come last, so that they cannot be taken for other cells. */
+/** The cells of a row. Visitors' texts come last, so that nobody takes such a text for another cell. */
 const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> = {
   Reference: ({ reference }) => reference,
   'Received (SAST)': ({ receivedAt }) => sast(receivedAt).slice(0, 16),

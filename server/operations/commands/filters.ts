@@ -12,7 +12,7 @@ export type ListFilter = Omit<SubmissionFilter, 'planId' | 'before'> & {
   readonly email?: string | undefined;
 };
 
-/** Reads an address, and returns it as a `comparableAddress`. */
+/** Reads an address, and returns the `comparableAddress`. */
 export function readAddress(typed: string): string {
   const address = comparableAddress(typed);
   if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');
@@ -26,7 +26,7 @@ function readDay(typed: string): number {
   return start;
 }
 
-/** Corrects the letter case of a plan's id. Other ids are kept, because the catalogue may have had them earlier. */
+/** Corrects the letter case of a plan's id. Other ids are kept, because the catalogue may have had those plans earlier. */
 function readPlan(typed: string): string {
   return [typed, typed.toUpperCase(), typed.toLowerCase()].find(planById) ?? typed;
 }

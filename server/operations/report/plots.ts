@@ -3,7 +3,7 @@ import { parseHTML } from 'linkedom';
 import { amountOf } from './numbers.ts';
 
 const { document } = parseHTML('<html></html>');
-/** The width of a wide letter in pixels. It is an estimate, because Plot does not measure text. */
+/** The width of a wide letter in pixels. This is an estimate, because Plot does not measure text. */
 const letter = 6.8;
 
 /** Draws one SVG element with its legend, small enough for a phone. Texts scale with the element. */

@@ -51,7 +51,7 @@ export function oldestProgramOf(migrations: readonly Migration[]): number {
 
 export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
-/** Why programs of the version `known` cannot work with this database; undefined: they can. */
+/** Why programs of the version `known` cannot work with this database; undefined: those programs can. */
 export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {
   if (version < firstVersion)
     return `${name} holds tables of something else, or of an earlier release: name another place`;

@@ -62,7 +62,7 @@ const dialect: Dialect = {
 async function commit(client: PoolClient): Promise<void> {
   let warning: string | undefined;
   const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
-    // `00` means success. The severity cannot be compared: it is in the server's language.
+    // A code that begins with `00` means success. The severity cannot be compared, because it is in the server's language.
     if (!code?.startsWith('00')) warning = message;
   };
   client.on('notice', note);
@@ -110,7 +110,7 @@ export function openPostgres(
     // After a failover that changes the host's address, new connections reach the new machine.
     maxLifetimeSeconds: 600,
   });
-  // This error means that an idle connection broke. The pool has removed it already.
+  // This error means that an idle connection broke. The pool has removed the connection already.
   pool.on('error', () => {});
   // If a connection in use breaks, its current or next statement rejects. Without this listener, the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -124,7 +124,7 @@ export function openPostgres(
     isEnding = false;
   };
 
-  /** Closes a connection after any error: it may be broken, or still busy with a statement that timed out. */
+  /** Closes a connection after any error: the connection may be broken, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     if (!isPrepared()) throw new Error('the database has not been reached since the start');
     let client: PoolClient | undefined;

@@ -58,7 +58,7 @@ function oldestProgram(database: DatabaseSync): number {
 
 /**
  * Throws if the version of the database does not work with this program. `isChanged`: older versions are allowed, because the caller
- * will update them.
+ * will update the schema.
  */
 export function refuseOther(
   database: DatabaseSync,
@@ -116,7 +116,7 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
       database.exec(`PRAGMA user_version = ${newest(steps)}`);
     }
     database.exec('COMMIT');
-    // Copies the write-ahead log to the file. After a failed sync the log may be only in memory, and no later sync would write it.
+    // Copies the write-ahead log to the file. After a failed sync the log may be only in memory, and no later sync would write the log.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   });
 }

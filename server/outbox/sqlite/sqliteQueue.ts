@@ -67,7 +67,7 @@ async function vacuum(run: Run): Promise<void> {
   }
 }
 
-/** A database on one connection. Transactions and statements run one after another, and resolve when they are on the disk. */
+/** A database on one connection. Transactions and statements run one after another, and resolve when their changes are on the disk. */
 function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions): Database {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -162,7 +162,7 @@ export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptio
 
   const database = queuedDatabase({
     connection: async () => {
-      // A deleted file still accepts writes while it is open, and all of them would be lost.
+      // A deleted file still accepts writes while it is open, and all these writes would be lost.
       if (connection?.isOpen && !existsSync(file)) connection.close();
       if (!connection?.isOpen) connection = await openFile();
       return connection;

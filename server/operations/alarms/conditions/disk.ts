@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Condition } from '../alarms.ts';
 
 const megabyte = 1_000_000;
-/** The disk is nearly full if fewer bytes, or a smaller share of it, are free. */
+/** The disk is nearly full if fewer bytes, or a smaller share of the disk, are free. */
 const leastFree = { bytes: 500 * megabyte, share: 0.05 } as const;
 
 /** `bavail` and `blocks` are numbers of blocks, `bsize` is the size of a block in bytes. `bavail`: free blocks for this process. */
