@@ -16,7 +16,7 @@ import { logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { checkDatabase } from './outbox/outbox.ts';
 import { startServices } from './services.ts';
 
-const failure = 1;
+const failureExitCode = 1;
 /** Errors of `listen` that only another HOST or PORT cures. */
 const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
 /** With this flag the server makes every answer anew. Answers are slower then, and otherwise the same. */
@@ -33,7 +33,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
     stopping.abort();
     setTimeout(() => {
       log.fatal('stopping took too long: ended at once');
-      process.exit(failure);
+      process.exit(failureExitCode);
     }, deadlines.stop.all);
     void stop().then(() => process.exit());
   };
@@ -44,7 +44,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
     });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
-      process.exitCode = failure;
+      process.exitCode = failureExitCode;
       log.fatal({ err: error }, 'unexpected failure: stopping');
       begin();
     });
@@ -56,7 +56,7 @@ function listen(server: Server, config: Config['http'], log: Logger, onListening
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
     else if (isMisnamed) log.fatal(`HOST, PORT: this machine cannot listen on them (${error.message})`);
     else log.fatal({ err: error }, 'cannot listen');
-    process.exit(isMisnamed ? configurationExitCode : failure);
+    process.exit(isMisnamed ? configurationExitCode : failureExitCode);
   });
   server.listen({ port: config.port, host: config.host, fd: config.socket }, () => {
     const { address: host, port } = server.address() as AddressInfo;

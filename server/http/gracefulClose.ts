@@ -5,7 +5,7 @@ import { deadlines } from '../lib/deadlines.ts';
 
 const checkInterval = 50;
 /** In milliseconds. After a shorter iteration of the event loop, all requests that had arrived are read. */
-const quiet = 1;
+const shortIteration = 1;
 /** Ends the wait for a short iteration, because a server under load has none. */
 const maxIterations = 1000;
 
@@ -14,7 +14,7 @@ async function whenRead(): Promise<void> {
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const begun = performance.now();
     await nextIteration();
-    if (performance.now() - begun < quiet) return;
+    if (performance.now() - begun < shortIteration) return;
   }
 }
 

@@ -48,7 +48,7 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
 
 function paragraphsOf(submission: Submission): string[] {
   const { kind, reference, receivedAt } = submission;
-  const what = kind === 'order' ? 'order' : 'message';
+  const kindName = kind === 'order' ? 'order' : 'message';
   const afterwards =
     kind === 'order'
       ? [
@@ -59,7 +59,7 @@ function paragraphsOf(submission: Submission): string[] {
       : [messages.messageSent.description];
   return [
     greeting(submission),
-    `Your ${what} has reached ${company.name}.`,
+    `Your ${kindName} has reached ${company.name}.`,
     facts([['Reference', reference], ['Received', receivedFormat.format(receivedAt)], ...catalogueFacts(submission)]),
     heading(orderSteps.title),
     ...afterwards,

@@ -160,10 +160,10 @@ export function startMailWorker(options: MailWorkerOptions) {
   const work = { ...options, owner, sending, health, stopping, aborting, noteStore };
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
-  let again = false;
+  let isWokenAgain = false;
 
   const wake = (): void => {
-    again = true;
+    isWokenAgain = true;
     if (looking || stopping.signal.aborted) return;
     clearTimeout(timer);
     const pause = health.pause();
@@ -174,14 +174,14 @@ export function startMailWorker(options: MailWorkerOptions) {
     let wait = pollInterval;
     try {
       do {
-        again = false;
+        isWokenAgain = false;
         wait = Math.min(await sendDue(work, wake), pollInterval);
-      } while (again && !stopping.signal.aborted && health.pause() === 0);
+      } while (isWokenAgain && !stopping.signal.aborted && health.pause() === 0);
       noteStore();
     } catch (error) {
       noteStore(error);
       // `wake` was called meanwhile, so the store may work again.
-      if (again) wait = recordRetryDelay;
+      if (isWokenAgain) wait = recordRetryDelay;
     }
     looking = undefined;
     if (!stopping.signal.aborted) timer = setTimeout(wake, health.pause() || wait);

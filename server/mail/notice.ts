@@ -60,7 +60,7 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
   const plan = plainLine(submission.orderedPlan ?? '')
     .slice(0, 80)
     .toWellFormed();
-  const what = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
+  const title = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
   const sent: Detail[] = [
     ['Name', name],
     ['Email', email],
@@ -71,7 +71,7 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
     ...mailAbout(content, addresses),
     to: addresses.mailTo,
     replyTo: { name: displayName(name), address: email },
-    subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
+    subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${title} from ${name}`)} [${reference}]`,
     fileName: reference,
     text: [
       kind === 'order' ? 'An order from the website.' : 'A message from the website.',

@@ -47,7 +47,7 @@ const day = 24 * 60 * 60 * 1000;
 /** How many references a `SomeSubmissions` lists. */
 const mostReferences = 10;
 
-function some(references: readonly string[]): SomeSubmissions {
+function someOf(references: readonly string[]): SomeSubmissions {
   return { amount: references.length, references: references.slice(0, mostReferences) };
 }
 
@@ -76,8 +76,8 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
     lookedAt: row?.lookedAt ?? null,
     fault: row?.fault ?? null,
     faultAge: row?.faultAge ?? 0,
-    missing: some(await referencesIn(run, 'SELECT reference FROM missing_mails ORDER BY sent_at DESC, reference')),
-    inJunk: some(
+    missing: someOf(await referencesIn(run, 'SELECT reference FROM missing_mails ORDER BY sent_at DESC, reference')),
+    inJunk: someOf(
       await referencesIn(
         run,
         `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}

@@ -5,7 +5,7 @@ import type { DeliveryState } from './submissions.ts';
 /** In milliseconds. Mail is held up if the oldest pending submission is older than this. */
 export const backlogAge = 15 * 60 * 1000;
 
-/** In milliseconds. A submission is from the future if its time is later than now by more than this. */
+/** In milliseconds. A submission is from the future if its time is more than this after the present time. */
 export const clockTolerance = 5 * 60 * 1000;
 
 /** The state of all submissions. Times are milliseconds since 1970. */

@@ -48,7 +48,7 @@ export type Added =
   | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
   /** The key was used for another body. */
   | { readonly outcome: 'conflict' }
-  /** A token is required and missing, or was used before. */
+  /** A token is required, but is missing or was used before. */
   | { readonly outcome: 'unverified' };
 
 /** Selects the submissions that fulfil every condition. Times are milliseconds since 1970. */
@@ -136,7 +136,7 @@ async function spendToken(run: Run, { id, expiresAt }: CaptchaToken): Promise<bo
 
 /**
  * Stores a submission with its mails, and uses up the token, in the transaction of `run`. Several processes may get the same post at
- * once. Then the unique key and the token make the later process wait until the earlier commits. So the later finds the submission.
+ * once. Then the unique key and the token make the later process wait until the earlier commits. So the later process finds the submission.
  * All processes insert tokens before submissions, so there is no deadlock.
  */
 async function addIn(

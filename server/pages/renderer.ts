@@ -18,7 +18,7 @@ export type RenderOptions = {
   readonly situation?: Situation;
   /** The key of the client that waits. Undefined: the server itself wants the page, for which no limit applies. */
   readonly client?: string | undefined;
-  /** Whether the page shows a visitor's own order: a refused one, or the result. */
+  /** Whether the page shows a visitor's own order: the refused order, or the result. */
   readonly isOwn?: boolean;
 };
 

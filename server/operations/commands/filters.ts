@@ -31,7 +31,7 @@ function readPlan(typed: string): string {
   return [typed, typed.toUpperCase(), typed.toLowerCase()].find(planById) ?? typed;
 }
 
-/** Adds the options that narrow a list. Their values are a `ListFilter`. */
+/** Adds the options that narrow a list. The parsed options are a `ListFilter`. */
 export function addFilters(command: Command): Command {
   return command
     .addOption(new Option('--state <state>', 'only those in this state').choices(deliveryStates))

@@ -1,5 +1,5 @@
 import type { Statistics } from '../../outbox/statistics.ts';
-import { ahead, day, dayOf, startOfDay } from '../commands/times.ts';
+import { day, dayOf, sastOffset, startOfDay } from '../commands/times.ts';
 import { sumOf } from './numbers.ts';
 
 /** The 31 South African days up to the day of `time`. */
@@ -39,7 +39,7 @@ export async function readStore(store: Statistics, now: number) {
   return {
     days,
     counts: new Map(
-      (await store.countByDay(between, ahead)).map(({ day: number, ...counts }) => [dayOf(number * day), counts]),
+      (await store.countByDay(between, sastOffset)).map(({ day: number, ...counts }) => [dayOf(number * day), counts]),
     ),
     states: await store.status(),
     mailbox: await store.mailbox(),

@@ -39,7 +39,7 @@ const byMessage: readonly Fault[] = [
 ];
 
 function knownFault(error: unknown): Fault | undefined {
-  // Not `instanceof Error`: Node's own errors may belong to another realm.
+  // Not `instanceof Error`: Node's own errors may be of another realm, as in Jest.
   if (!types.isNativeError(error)) return undefined;
   const state = sqlState(error);
   const { code, message, syscall } = error as NodeJS.ErrnoException;

@@ -44,7 +44,7 @@ export const advisoryLocks = {
   schema: `${program}, 1`,
   /** Shared: held for a session by each server that uses this database. Exclusive: held while the database is moved. */
   server: `${program}, 2`,
-  /** Held for one transaction while a confirmation is claimed. */
+  /** Held for one transaction while a process takes a confirmation. */
   confirmations: `${program}, 3`,
 } as const;
 

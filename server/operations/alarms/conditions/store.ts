@@ -40,7 +40,7 @@ export function newDatabase(isNew: () => boolean): Condition {
 }
 
 /** Conditions: a submission is from the future, or the server does not erase old submissions because the clock may be wrong. */
-export function times(store: Store, retentionMilliseconds: number): readonly Condition[] {
+export function clockConditions(store: Store, retentionMilliseconds: number): readonly Condition[] {
   return [
     {
       name: 'clock',
