@@ -25,7 +25,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
 export async function startServices(config: Config, log: Logger, dist: string, keepsAnswers = true) {
   const { http, settled, operations, limits } = config;
   const { dataDirectory } = config.store;
-  // `smtpUrl` and `imapUrl` hold logins: each goes to one part alone. `settings` holds none.
+  // `smtpUrl` and `imapUrl` hold logins: each URL goes to only one part of the server. `settings` holds no login.
   const { smtpUrl, settings } = config.mail;
   const { imapUrl } = config.mailbox;
   const { hCaptcha, isEnforced } = config.captcha;
@@ -65,7 +65,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm, mailDomain: mailDomainOf(settings) },
-    /** Stops background work; requests are still answered. Aborts mails that are being sent after `timeout` milliseconds. */
+    /** Stops background work; requests are still answered. After `timeout` milliseconds, aborts mails that are still being sent. */
     stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {
       retention.stop();
       alarms.stop();

@@ -34,7 +34,7 @@ export const deadlines = {
     directoryLock: 1_500,
     /** The longest wait for a connection to a database server, also where a statement may take longer. */
     connection: 10 * second,
-    /** Each statement at a start, while the database server may not be there yet. */
+    /** Each statement at a start, while the database server may not answer yet. */
     start: 5 * second,
     /** Each statement of a schema change, and the wait of servers that start meanwhile. */
     schemaChange: 10 * minute,
@@ -90,7 +90,7 @@ export const deadlines = {
     sending: 4 * minute,
     /** After sending: how long a worker tries to record the result, while the store fails. */
     recording: minute,
-    /** The lease of a mail. While a worker sends and records the mail, it renews the lease. */
+    /** The lease of a mail. The worker renews the lease until the outcome is recorded. */
     lease: 30 * second,
     /** The longest pause between two attempts to send a mail. */
     longestRetryDelay: 60 * minute,

@@ -12,10 +12,10 @@ import type { Mail } from './mail.ts';
 /** Resolves when the mail server has accepted the mail, or the file is on disk. Rejects otherwise, or when the signal is aborted. */
 export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<unknown> };
 
-// If a host has several addresses, Node gives each only 250 ms. A mail server overseas may need longer.
+// If a host has several addresses, Node gives each address only 250 ms. A mail server overseas may need longer.
 setDefaultAutoSelectFamilyAttemptTimeout(deadlines.mail.address);
 
-/** A socket that is destroyed if the socket cannot connect within `timeout` milliseconds. */
+/** Makes a socket. The socket is destroyed if it cannot connect within `timeout` milliseconds. */
 function newSocket(timeout: number): Socket {
   const socket = new Socket();
   socket.once('connectionAttempt', () => {

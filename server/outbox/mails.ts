@@ -8,7 +8,7 @@ export type MailKind = 'notice' | 'confirmation';
 export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
 export type MailFolder = (typeof mailFolders)[number];
 
-/** The copy of a mail that was found in the operator's mailbox. Both are null if no copy was found. */
+/** The copy of a mail that was found in the operator's mailbox. Both fields are null if no copy was found. */
 export type Arrival = { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
 
 /** A mail in the outbox. Times are milliseconds since 1970. */

@@ -36,7 +36,8 @@ const forgettingInterval = 60_000;
 
 /**
  * Tries to reach a database until this succeeds or the server stops. Logs each new reason once. Resolves after the first try. If the
- * first try failed, tries go on in the background. An `OperatorError` ends the tries: the first try rejects with this error, a later try ends the process.
+ * first try failed, tries go on in the background. An `OperatorError` ends the tries: the first try rejects with this error, a later
+ * try ends the process.
  */
 async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: AbortSignal): Promise<void> {
   const reasons = new Set<string>();

@@ -6,14 +6,14 @@ import { type Answer, compressed } from '../http/send.ts';
 export type AnswersOptions = {
   /** For each address of a fixed list, a function that makes its answer. These answers are kept. */
   readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
-  /** Makes the answer of another page. `client` is the key by which the renderer limits how many pages a client waits for. */
+  /** Makes the answer of a page outside `ready`. `client` is the key by which the renderer limits how many pages a client waits for. */
   readonly other: (address: string, client: string) => Promise<Answer>;
   /** False: nothing is kept. */
   readonly isKept: boolean;
   readonly log: Logger;
 };
 
-/** How many other pages are kept, at about 150 KB each. The pages that were requested last are kept. */
+/** How many pages outside `ready` are kept, at about 150 KB each. The pages that were requested last are kept. */
 const mostOthers = 50;
 
 /** An answer, and the year in its copyright line. */

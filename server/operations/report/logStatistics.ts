@@ -47,7 +47,7 @@ export function newLogStatistics() {
     routes: new Map<string, number[]>(),
     /** Measurements by name of the vital, then by page. */
     vitals: new Map<string | undefined, Map<string, number[]>>(vitals.map(({ name }) => [name, new Map()])),
-    /** Counts by message. Browsers' errors are separate: anyone can send such errors, but nobody must displace the server's. */
+    /** Counts by message. Browsers' errors are separate: anyone can send them, and they must not displace the server's errors. */
     errors: { server: new Map<string, ErrorCount>(), browser: new Map<string, ErrorCount>() },
   };
 

@@ -13,7 +13,7 @@ import {
 import { databaseFaultSentence, isPassing } from './databaseFault.ts';
 import { advisoryLocks, openPostgres } from './postgresDatabase.ts';
 
-/** The version of the tables in the connection's schema. Undefined if this program has no tables there yet. */
+/** The version of the tables in the connection's schema. Undefined if that schema has no tables of this program yet. */
 async function schemaState(run: Run): Promise<SchemaState | undefined> {
   const { hasTables } = await oneRow<{ hasTables: boolean }>(
     run,

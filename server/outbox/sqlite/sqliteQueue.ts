@@ -17,7 +17,7 @@ const sqliteDialect: Dialect = {
 };
 
 type QueueOptions = {
-  /** The connection to use now. Throws or rejects if there is none. */
+  /** The connection to use now. Throws or rejects if there is no connection. */
   readonly connection: () => DatabaseSync | Promise<DatabaseSync>;
   /** Called with each error, after the transaction was rolled back. */
   readonly onError?: (error: unknown) => void;
@@ -42,7 +42,7 @@ function rollBack(connection: DatabaseSync): void {
   try {
     if (connection.isTransaction) connection.exec('ROLLBACK');
   } catch {
-    // A connection that cannot leave its transaction is useless. Its owner opens a new connection.
+    // A connection that cannot leave its transaction is useless. After this close, the next use opens a new connection.
     connection.close();
   }
 }
