@@ -60,7 +60,7 @@ export function refuseForeign(site: SiteOrigin): RequestHandler {
   return (request, _response, next) => next(isForeign(request, site) ? { status: 403 } : undefined);
 }
 
-/** The origin by which the visitor reached the site, if the site has this name beside PUBLIC_ORIGIN. Else undefined. */
+/** The origin by which the visitor reached the site, if this is another origin than PUBLIC_ORIGIN. Else undefined. */
 export function otherNameOf({ headers }: IncomingMessage, { publicOrigin, publicOriginIsSet }: SiteOrigin) {
   const { origin, host } = headers;
   const isOther = publicOriginIsSet && origin !== undefined && origin !== publicOrigin && isAt(host, origin);

@@ -10,7 +10,7 @@ type KindRules = {
   readonly composeInstead?: Compose;
   /** In milliseconds. An older mail is given up, even without an attempt. Undefined: MAIL_GIVE_UP_HOURS, for tried mails only. */
   readonly giveUpAge?: number;
-  /** How many mails are sent at the same time, so that one slow mail does not delay the other mails. Notices matter more than confirmations. */
+  /** How many mails are sent at once, so that a slow mail does not delay the next. Notices matter more, so more are sent at once. */
   readonly atOnce: number;
 };
 

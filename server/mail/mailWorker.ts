@@ -41,7 +41,7 @@ type Work = MailWorkerOptions & {
 };
 
 const recordRetryDelay = 2 * 1000;
-/** The shortest wait in milliseconds, because due mail may be locked by another process. */
+/** In milliseconds. The shortest wait: a due mail that another process has locked must not be looked for without pause. */
 const minWait = 100;
 const { lease, recording } = deadlines.mail;
 

@@ -74,7 +74,7 @@ async function findCopies(client: ImapFlow, folder: MailFolder, wanted: AwaitedM
   return copies;
 }
 
-/** The bounces in the selected folder since `margin` before the last look: their mails may not have been recorded as sent then. */
+/** The bounces in the selected folder since `margin` before the last look, when a mail may not have been recorded as sent yet. */
 async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise<FoundBounce[]> {
   const uids = await search(client, lookAge, { header: { 'Content-Type': 'multipart/report' } });
   // Part 2 is the status. Part 3 is the returned mail, or its headers: https://www.rfc-editor.org/rfc/rfc6522#section-3

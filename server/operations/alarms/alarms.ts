@@ -109,7 +109,7 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
     }
   };
   const lookAtAll = (): Promise<void> => {
-    // No check overlaps the check before.
+    // No check overlaps the previous check.
     looking = looking.then(async () => {
       isDueSoon = false;
       await look(store);

@@ -20,7 +20,7 @@ export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'be
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }
 
-/** The schema version of the database if the schema is older than this program's, so that a start will change it. Throws SQLite's errors. */
+/** The version of the database's schema, if a start will change this schema to a newer version. Throws SQLite's errors. */
 function olderSchema(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   using database = new DatabaseSync(file);

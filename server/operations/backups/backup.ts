@@ -40,7 +40,7 @@ function refuseToReplace(target: string): void {
   throw new OperatorError(`${target} is there already and is no backup: name another file.`);
 }
 
-/** Removes a draft with the files that SQLite has made beside it. */
+/** Removes a draft, and the files that SQLite has made beside the draft. */
 export function removeDraft(draft: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
 }

@@ -22,7 +22,7 @@ const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> 
   Company: ({ company }) => shortened(company),
 };
 
-/** The lines of a table of submissions. `leftOut`: the last columns, if the terminal is too narrow. The first five always stay. */
+/** The lines of a table of submissions. `leftOut`: the last columns, if the terminal is too narrow. The first five columns always stay. */
 export function columnsOf(submissions: readonly ListedSubmission[], terminalWidth: number) {
   const columns = Object.entries(cells).map(([title, cellOf]) => {
     const texts = [title, ...submissions.map(cellOf)];

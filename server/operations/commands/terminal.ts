@@ -20,7 +20,7 @@ export const terminal = {
 
 export type Terminal = typeof terminal;
 
-/** A command that prints to the terminal. Subcommands inherit this. Parsing rejects with a `CommanderError`. */
+/** A command that prints to the terminal. Subcommands inherit these settings. Parsing rejects with a `CommanderError`. */
 export function newCommand(name: string, { print, note }: Terminal): Command {
   return new Command(name)
     .exitOverride()
