@@ -264,7 +264,7 @@ export type Submissions = ReturnType<typeof submissionsIn>;
 export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;
   return {
-    /** Stores a submission with its mails, and uses up the token, in one transaction. If `add` rejects, nothing is written. */
+    /** Stores a submission with its mails, and uses up the token, in one transaction. Rejects like `transaction`. */
     add: async (
       submission: NewSubmission,
       idempotency: IdempotencyKey | undefined,
