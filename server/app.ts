@@ -15,10 +15,10 @@ import { chatHost, chatRoute } from './pages/chat.ts';
 import { plainPages, retryAfter, sendPlain } from './pages/plainPages.ts';
 import type { Services } from './services.ts';
 
-/** In characters. A path of thousands of folders keeps `express.static` busy for tens of milliseconds. */
+/** In characters. Longer paths get 404: thousands of folders keep `express.static` busy for tens of milliseconds. */
 const longestPath = 512;
 
-/** Requests that may wait for their turn. Further ones are refused. */
+/** The most requests that may wait for their turn. Further requests get 503. */
 const mostWaiting = 1000;
 
 /** Lets one request begin in each iteration of the event loop, so that I/O goes on in between (decision 0003). */
@@ -26,7 +26,7 @@ function queueRequests(): RequestHandler {
   const waiting: (() => void)[] = [];
   const beginFirst = (): void => {
     const begin = waiting.shift();
-    // Scheduled before `begin`, which may throw.
+    // Scheduled first, because `begin` may throw.
     if (waiting.length > 0) setImmediate(beginFirst);
     begin?.();
   };
@@ -55,9 +55,9 @@ function answerFailure({ log, pages }: Services): ErrorRequestHandler {
   return (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
     const { status = 500 } = error;
-    // The path cannot be decoded.
+    // Express could not decode the path.
     if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);
-    // For example a range beyond the end of a document, or a precondition that fails.
+    // Other faults of the client, for example a range beyond the end of a document, or a precondition that fails.
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
       response.removeHeader('Content-Disposition');
@@ -90,7 +90,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
     if (resolve(request).kind === 'chatHost') answerChat(request, response, next);
     else next();
   });
-  // Before `queueRequest`: a load balancer must not remove a process that is only busy.
+  // Health checks do not queue: a load balancer must not remove a process that is only busy.
   app.get(healthPath, healthRoute(services.store.maintenance.probe, services.alarms.noteStoreFault, isStopping));
   app.use(queueRequest);
   app.use((request, response, next) =>
@@ -101,13 +101,13 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use(pages.sendPage);
   app.use(fileRoutes(services.directories));
   if (chat && !http.chatOrigin) app.use(chat);
-  // The body may arrive long after the headers. So a post is queued again when its body is there.
+  // The body may arrive long after the headers. So a post is queued again when its body has arrived.
   app.use(endpoints.clientEvents, clientEventsRoute(http, queueRequest, log));
   app.use(endpoints.captchaChallenge, challengeRoute(services.proofOfWork, http));
   app.use(endpoints.submissions, submissionRoute(services, queueRequest));
   app.use(pages.sendNotFound);
   app.use(answerFailure(services));
-  // Cached answers are sent before Express, which would take a sixth of their time (decision 0002).
+  // Cached answers do not pass through Express, which would take a sixth of the time of such an answer (decision 0002).
   return (request, response) => {
     const resolved = isRead(request) ? resolve(request) : undefined;
     const answer = resolved?.kind === 'answer' ? answers.known(resolved.address) : undefined;

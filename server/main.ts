@@ -16,24 +16,24 @@ import { logHooks, startErrorReporting } from './operations/errorReporting.ts';
 import { checkDatabase } from './outbox/outbox.ts';
 import { startServices } from './services.ts';
 
-const failure = 1;
+const failureExitCode = 1;
 /** Errors of `listen` that only another HOST or PORT cures. */
 const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
-/** With this flag the server makes every answer anew: slower, and otherwise the same. */
+/** With this flag the server makes every answer anew. Answers are slower then, and otherwise the same. */
 const keepsAnswers = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
 /**
- * Stops the process on a signal, and after an error that nothing handles: what is under way finishes first. A second signal changes
- * nothing, because Ctrl-C reaches this process twice, from the terminal and from npm.
+ * Stops the process on a signal, and after an error that nothing handles. Requests and mails under way finish first. A second signal
+ * changes nothing, because Ctrl-C reaches this process twice, from the terminal and from npm.
  */
 function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promise<void>): void {
   const begin = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     setTimeout(() => {
-      log.fatal('killed by timeout');
-      process.exit(failure);
+      log.fatal('stopping took too long: ended at once');
+      process.exit(failureExitCode);
     }, deadlines.stop.all);
     void stop().then(() => process.exit());
   };
@@ -44,7 +44,7 @@ function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promi
     });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
-      process.exitCode = failure;
+      process.exitCode = failureExitCode;
       log.fatal({ err: error }, 'unexpected failure: stopping');
       begin();
     });
@@ -56,7 +56,7 @@ function listen(server: Server, config: Config['http'], log: Logger, onListening
     if (error.code === 'EADDRINUSE') log.fatal(`port ${config.port} is in use by another process`);
     else if (isMisnamed) log.fatal(`HOST, PORT: this machine cannot listen on them (${error.message})`);
     else log.fatal({ err: error }, 'cannot listen');
-    process.exit(isMisnamed ? configurationExitCode : failure);
+    process.exit(isMisnamed ? configurationExitCode : failureExitCode);
   });
   server.listen({ port: config.port, host: config.host, fd: config.socket }, () => {
     const { address: host, port } = server.address() as AddressInfo;
@@ -80,7 +80,7 @@ async function run(): Promise<void> {
   const errorReporting = config.http.sentryDsn ? await startErrorReporting(config.http.sentryDsn) : undefined;
   const { log, flush } = openLog(config.operations.logLevel, errorReporting && logHooks(errorReporting));
   const stopping = new AbortController();
-  // Until the signals have handlers, Node ends at once on each.
+  // Until `stopOnSignals` adds handlers, a signal ends Node at once.
   const services = await startServices(config, log, path.resolve(__dirname, '..'), keepsAnswers);
   const app = createApp(services, () => stopping.signal.aborted);
   const server = createHttpServer(

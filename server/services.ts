@@ -19,13 +19,13 @@ import { createSiteAnswers } from './pages/siteAnswers.ts';
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /**
- * Starts what answers requests, keeps submissions and sends mail. The database may be out of reach, now or later. Rejects with an
- * `OperatorError` where trying again does not help. `dist`: the folder of the build. `keepsAnswers`: false makes every answer anew.
+ * Starts all parts that answer requests, keep submissions and send mail. The database may be out of reach, now or later. Rejects
+ * with an `OperatorError` if trying again does not help. `dist`: the folder of the build. `keepsAnswers`: false makes every answer anew.
  */
 export async function startServices(config: Config, log: Logger, dist: string, keepsAnswers = true) {
   const { http, settled, operations, limits } = config;
   const { dataDirectory } = config.store;
-  // `smtpUrl` and `imapUrl` hold logins: each goes to one part alone. `settings` holds none.
+  // `smtpUrl` and `imapUrl` hold logins: each URL goes to only one part of the server. `settings` holds no login.
   const { smtpUrl, settings } = config.mail;
   const { imapUrl } = config.mailbox;
   const { hCaptcha, isEnforced } = config.captcha;
@@ -34,7 +34,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const outbox = await openOutbox({ ...config.store, log, backUp });
   const { store } = outbox;
   const { secret } = store.maintenance;
-  // The secret is made now, so that no visitor waits for it.
+  // Made and read now, so that no visitor waits for the secret.
   await secret().catch(() => {});
   const watched = { http, settled, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, store, isStoreNew: outbox.isNew, log });
@@ -65,13 +65,13 @@ export async function startServices(config: Config, log: Logger, dist: string, k
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm, mailDomain: mailDomainOf(settings) },
-    /** Stops background work; requests are still answered. Aborts mails that are being sent after `timeout` milliseconds. */
+    /** Stops background work; requests are still answered. After `timeout` milliseconds, aborts mails that are still being sent. */
     stop: async (timeout: number = deadlines.stop.mail): Promise<void> => {
       retention.stop();
       alarms.stop();
       await Promise.all([mail.stop(timeout), arrival?.stop()]);
     },
-    /** Closes the renderer and the database. Call it after the last request. */
+    /** Closes the renderer and the database. Call this function after the last request. */
     close: async (): Promise<void> => {
       site.renderer.stop();
       await outbox.close();

@@ -1,2 +1,2 @@
-/** How the operator calls the command line. A verb follows. */
+/** What the operator types before a verb. */
 export const commandLine = 'npm run --silent submissions --';

@@ -34,7 +34,7 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
   const { hostname, protocol } = new URL(chatOrigin);
   const site = publicOrigin ? new URL(publicOrigin) : undefined;
   if (!site && !isLoopback(hostname)) addFault('CHAT_ORIGIN: expected beside PUBLIC_ORIGIN, whose pages show the chat');
-  // Another port is not enough: cookies ignore it, and a proxy may drop it from the Host header.
+  // Another port is not enough: cookies ignore ports, and a proxy may drop the port from the Host header.
   if (hostname === site?.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
   // Browsers block http frames in https pages (mixed content).
   if (protocol === 'http:' && site?.protocol === 'https:') addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');
@@ -45,7 +45,7 @@ function isSentryDsn(text: string): boolean {
   return /^https?:\/\/\w+(?::\w+)?@[^\s/@]+\/(?:[^\s/]+\/)*\d+$/.test(text) && URL.canParse(text);
 }
 
-/** Whether a text can name an address of a machine: an IP address, or a host name, which does not end in a number. */
+/** Whether a text is an IP address or a host name. The last label of a host name is never a number. */
 function isHost(text: string): boolean {
   const lastLabel = text.split('.').at(-1) ?? '';
   return isIP(text) !== 0 || (/^[a-z\d_.-]+$/i.test(text) && /[a-z]/i.test(lastLabel));
@@ -60,7 +60,7 @@ function readHttp(reader: Reader) {
     socket: isSocketPassed ? firstPassedSocket : undefined,
     host: reader.fitting('HOST', isHost, 'an IP address or a host name of this machine') ?? '0.0.0.0',
     port,
-    /** Without a trailing slash. */
+    /** The site's own origin, without a trailing slash. */
     publicOrigin: ownOrigin ?? `http://localhost:${port}`,
     publicOriginIsSet: ownOrigin !== undefined,
     trustedProxies: reader.integer('TRUST_PROXY', 0, 0, 16),
@@ -71,7 +71,7 @@ function readHttp(reader: Reader) {
   };
 }
 
-/** How mail is composed and retried. It holds no login. */
+/** The settings for composing and retrying mail. They hold no login. */
 function readMailSettings(reader: Reader) {
   const { integer } = reader;
   return {
@@ -89,7 +89,7 @@ function readOperations(reader: Reader, port: number) {
   if (metricsPort === port && port !== 0) reader.addFault('METRICS_PORT: expected another port than PORT');
   return {
     backupDirectory: reader.text('BACKUP_DIR'),
-    /** It may hold a login, as `heartbeatUrl` may. */
+    /** This URL and `heartbeatUrl` may hold a login: never log them. */
     alarmUrl: reader.url('ALARM_URL'),
     alarmFormat: reader.oneOf('ALARM_FORMAT', ['text', 'json']) ?? 'text',
     heartbeatUrl: reader.url('HEARTBEAT_URL'),
@@ -100,17 +100,17 @@ function readOperations(reader: Reader, port: number) {
 }
 
 /**
- * The configuration: each part of the server gets the groups that it needs, and no other secret. `.env.example` says what the
- * variables mean.
+ * The configuration in groups. Each part of the server gets only the groups that it needs, and so no other secret. `.env.example`
+ * says what the variables mean.
  */
 export type Config = ReturnType<typeof readGroups>;
 
 function readGroups(reader: Reader) {
   const http = readHttp(reader);
   const store = {
-    /** As it is written: messages name it so. */
+    /** The path as the operator wrote it, because messages name the folder by this path. */
     dataDirectory: reader.text('DATA_DIR') ?? './data',
-    /** It may hold a login. */
+    /** This URL may hold a login: never log it. */
     databaseUrl: reader.fitting('DATABASE_URL', isDatabaseUrl, databaseUrlForm),
   };
   const mail = { smtpUrl: reader.fitting('SMTP_URL', isSmtpUrl, smtpUrlForm), settings: readMailSettings(reader) };
@@ -122,7 +122,7 @@ function readGroups(reader: Reader) {
     submissionWindowMilliseconds: reader.integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
     submissionFlood: reader.integer('SUBMISSION_FLOOD', 200, 1),
   };
-  /** What an operator should settle, without any value that may be secret. */
+  /** Which important variables the operator has set. No value is here, because some are secret. */
   const settled = {
     publicOrigin: http.publicOriginIsSet,
     mailTo: reader.text('MAIL_TO') !== undefined,
@@ -139,7 +139,7 @@ function readGroups(reader: Reader) {
 export function readConfig(environment: Environment, makesDataDirectory = true): Config {
   const reader = readerOf(environment);
   const config = readGroups(reader);
-  // Node and `configure` use it.
+  // Only checked here: Node and `configure` read this variable themselves.
   reader.certificates('NODE_EXTRA_CA_CERTS');
   const fault = makesDataDirectory ? unusableDataDirectory(config.store.dataDirectory) : undefined;
   if (fault) reader.addFault(`DATA_DIR: ${fault}`);
@@ -147,7 +147,7 @@ export function readConfig(environment: Environment, makesDataDirectory = true):
   return config;
 }
 
-/** Reads the same and makes nothing: for the operator's commands, and to tell whether a server could start. */
+/** Like `readConfig`, but does not make DATA_DIR. For the operator's commands, and to check whether a server could start. */
 export function checkConfig(environment: Environment): Config {
   return readConfig(environment, false);
 }

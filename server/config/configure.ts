@@ -6,7 +6,7 @@ import { loadEnvFile } from './envFile.ts';
 export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
   loadEnvFile(process.env);
   const config = read(process.env);
-  // Node itself has read this variable before `.env` was read.
+  // Node reads this variable at its start, before `.env` is read. So certificates that `.env` names are added here.
   const authorities = process.env.NODE_EXTRA_CA_CERTS?.trim();
   if (authorities) setDefaultCACertificates([...getCACertificates(), readFileSync(authorities, 'utf8')]);
   return config;

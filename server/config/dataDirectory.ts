@@ -25,18 +25,18 @@ function makeDirectory(directory: string): void {
 
 const stickyBit = 0o1000;
 /** The files and folders that the server makes in DATA_DIR. SQLite adds `-wal`, `-shm` or `-journal` to a name. */
-const own =
+const ownFiles =
   /^(?:submissions\.sqlite|owner\.lock|operator\.lock|alarms\.json|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
 
-/** Why this directory cannot be `DATA_DIR`; undefined if it can. Creates it where it is missing. */
+/** Why this directory cannot be `DATA_DIR`; undefined if it can. Creates a missing directory. */
 export function unusableDataDirectory(directory: string): string | undefined {
   try {
     makeDirectory(directory);
     const real = realpathSync(directory);
     const stats = lstatSync(real);
     if (!stats.isDirectory()) return `${directory} is not a folder`;
-    // `keepToOwner` would lock others out of files that are not the server's: those of all users, or this program.
-    const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !own.test(name));
+    // Refuse a folder for all users, and the program's own folder: `keepToOwner` would lock others out of their files.
+    const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !ownFiles.test(name));
     const holdsProgram = !path.relative(real, realpathSync(process.argv[1] ?? '')).startsWith('..');
     if (isForAll || holdsProgram) return `${directory} is shared with others: name a folder of its own`;
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -52,19 +52,19 @@ export function keepToOwner(directory: string, log: Logger): void {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((entry) => own.test(path.relative(root, entry)));
-  // The directory first, so that no other user can replace an entry by a link.
-  const open = [root, ...entries].filter((entry) => (lstatSync(entry).mode & 0o077) !== 0);
-  if (open.length === 0) return;
+    .filter((entry) => ownFiles.test(path.relative(root, entry)));
+  // Narrow the directory first, so that no other user can replace an entry by a link.
+  const exposed = [root, ...entries].filter((entry) => (lstatSync(entry).mode & 0o077) !== 0);
+  if (exposed.length === 0) return;
   try {
-    for (const entry of open) chmodSync(entry, lstatSync(entry).mode & 0o700);
-    log.warn({ count: open.length }, 'DATA_DIR was open to other users: narrowed to 0700, its files to 0600');
+    for (const entry of exposed) chmodSync(entry, lstatSync(entry).mode & 0o700);
+    log.warn({ count: exposed.length }, 'DATA_DIR was open to other users: narrowed to 0700, its files to 0600');
   } catch (error) {
-    log.warn({ err: error }, 'DATA_DIR stays open to other users: its owner alone may narrow it');
+    log.warn({ err: error }, 'DATA_DIR stays open to other users: only its owner can take their access');
   }
 }
 
-/** Gives a file or folder that root made to the owner of `directory`: the server or its timer must be able to replace it. */
+/** Gives a file or folder that root made to the owner of `directory`: the server or its timer must be able to replace the entry. */
 export function giveToOwner(entry: string, directory: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(directory);

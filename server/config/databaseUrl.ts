@@ -4,10 +4,10 @@ import { isLoopback } from './loopback.ts';
 export const databaseUrlForm =
   'an address such as postgres://user:password@host:5432/database, with special characters percent-encoded; after ? at most sslmode=verify-full (or disable), sslrootcert, sslcert, sslkey, host, options, application_name';
 
-/** Other parameters would change the timeouts on which answers depend, or weaken TLS. */
+/** The allowed query parameters. Others would change the timeouts on which answers depend, or weaken TLS. */
 const parameters = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'options', 'application_name']);
 
-/** Other modes encrypt without checking who answers, and clients disagree on what they mean. */
+/** The allowed `sslmode`; null: not set. Other modes do not check the server's certificate, or mean different things to clients. */
 const sslModes = [null, 'disable', 'verify-full'];
 
 /** Whether the percent signs in a part of a URL encode characters. */
@@ -38,7 +38,7 @@ export function isDatabaseUrl(text: string): boolean {
   );
 }
 
-/** Whether the database is on another machine and the connection has no TLS. A socket is always on this machine. */
+/** Whether the database is on another machine and the connection has no TLS. A Unix socket is always on this machine. */
 export function crossesNetworkOpenly(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { configurationError } from './environment.ts';
 
-/** The variables of `.env` in the working directory; none if there is no such file. Throws an `OperatorError` if it cannot be read. */
+/** The variables of `.env` in the working directory; none without such a file. Throws an `OperatorError` if the file cannot be read. */
 function readEnvFile(): NodeJS.Dict<string> {
   try {
     return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { company } from '../../shared/company.ts';
 import { configurationExitCode, OperatorError } from '../lib/errors.ts';
 
-// A display name with one of `,;:@` needs quotes. Without them the mailbox would be read as a list of addresses.
+// A display name with one of `,;:@` needs quotes. Without quotes the mailbox would be read as a list of addresses.
 const mailboxPattern =
   /^(?:(?:"[^"\\<>\r\n]*"\s*|[^"<>,;:@\r\n]*)<[^\s<>@,;:]+@[^\s<>@,;]+>|[^\s<>@,;:]+@[^\s<>@,;]+)$/;
 
 const webProtocols = ['https:', 'http:'];
 
-/** An error that names all faults of a configuration. */
 export function configurationError(faults: readonly string[]): OperatorError {
   const amount = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
   return new OperatorError(`The configuration has ${amount}:\n  ${faults.join('\n  ')}`, {
@@ -32,7 +31,7 @@ export function readerOf(environment: Environment) {
   const faults: string[] = [];
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
 
-  /** The parsed variable. Undefined if it is unset, or if `parse` returns undefined, which is a fault. */
+  /** The parsed variable. Undefined if the variable is unset, or if `parse` returns undefined, which is a fault. */
   const read = <Value>(name: string, parse: (raw: string) => Value | undefined, expected: string) => {
     const raw = text(name);
     const value = raw === undefined ? undefined : parse(raw);
@@ -46,7 +45,7 @@ export function readerOf(environment: Environment) {
 
   return {
     text,
-    /** The variable as it is written. It is a fault if `fits` returns false. */
+    /** The variable's text, unchanged. A text for which `fits` returns false is a fault. */
     fitting,
     integer: <Fallback extends number | undefined>(
       name: string,

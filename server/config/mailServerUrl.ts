@@ -4,7 +4,7 @@ import type { ImapFlowOptions } from 'imapflow';
 import { isDecodable } from './databaseUrl.ts';
 import { isLoopback, isLoopbackName } from './loopback.ts';
 
-/** The allowed query parameters. Others of nodemailer's options can name another server, drop the mail or log it. */
+/** The allowed query parameters. Other options of nodemailer can name another server, drop mails or log mails. */
 const parameters = ['requireTLS', 'tls.rejectUnauthorized'];
 
 /** The form of `SMTP_URL` or `IMAP_URL`, for the operator. */
@@ -15,7 +15,7 @@ function formOf(protocol: string): string {
 export const smtpUrlForm = formOf('smtp');
 export const imapUrlForm = formOf('imap');
 
-/** The host as nodemailer reads it; empty where nodemailer refuses it. */
+/** The host as nodemailer reads the URL; empty if nodemailer refuses the host. */
 function hostOf({ hostname }: URL): string {
   return domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1');
 }
@@ -40,12 +40,12 @@ export function isSmtpUrl(raw: string): boolean {
   return isMailServerUrl(raw, ['smtp:', 'smtps:']);
 }
 
-/** Whether `raw` has the form that `imapUrlForm` describes. A mailbox always has a login. */
+/** Whether `raw` has the form that `imapUrlForm` describes. A mailbox always needs a login. */
 export function isImapUrl(raw: string): boolean {
   return isMailServerUrl(raw, ['imap:', 'imaps:']) && new URL(raw).username !== '' && new URL(raw).password !== '';
 }
 
-/** Where the mail server is, and how the connection to it is protected: as the URL's parameters say, or else by where it is. */
+/** The mail server's host, and the protection of the connection: by the URL's parameters, or else by default for this host. */
 function connectionOf(url: URL) {
   const host = hostOf(url);
   const isHere = isLoopback(host);
@@ -53,7 +53,7 @@ function connectionOf(url: URL) {
   const hasLogin = url.username !== '' || url.password !== '';
   const flag = (name: string, fallback: boolean) => (url.searchParams.get(name) ?? String(fallback)) === 'true';
   const requireTLS = flag('requireTLS', mayStartInClear && hasLogin && !isHere);
-  // Where the line may stay in clear, within this machine, the certificate need not be valid.
+  // A connection within this machine may stay unencrypted, so its certificate need not be valid either.
   const checksCertificate = !(mayStartInClear && isHere) || requireTLS;
   return { host, requireTLS, tls: { rejectUnauthorized: flag('tls.rejectUnauthorized', checksCertificate) } };
 }
@@ -63,7 +63,7 @@ export function smtpOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const { host, requireTLS, tls } = connectionOf(url);
   if (!isLoopbackName(host)) return { url: smtpUrl, requireTLS, tls };
-  // nodemailer would ask DNS for these names, and believe any answer.
+  // nodemailer would ask DNS for names such as `localhost`, and trust any answer.
   url.hostname = '127.0.0.1';
   return { url: url.href, requireTLS, tls: { ...tls, servername: host } };
 }
@@ -74,7 +74,7 @@ export function imapOptions(imapUrl: string): ImapFlowOptions {
   const { host, requireTLS, tls } = connectionOf(url);
   const secure = url.protocol === 'imaps:';
   return {
-    // Whoever answers DNS for these names would be believed.
+    // imapflow would ask DNS for names such as `localhost`, and trust any answer.
     host: isLoopbackName(host) ? '127.0.0.1' : host,
     port: Number(url.port || (secure ? 993 : 143)),
     secure,

@@ -17,7 +17,7 @@ export function isForwarded({ headers, socket: { remoteAddress = '' } }: Request
   return headers['x-forwarded-for'] !== undefined && isNear;
 }
 
-/** Some proxies write a port behind the address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies write behind the address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(address: string): string {
   return /^\[([^\]]+)\]/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
 }
@@ -31,12 +31,12 @@ export function clientKey({ ip = '', socket }: Request): string {
   return ipKeyGenerator(isIP(address) === 0 ? (socket.remoteAddress ?? '') : address);
 }
 
-/** A rate limit for each client address: `limit` requests in `windowMs` milliseconds. Without a `store` it counts in memory. */
+/** A rate limit for each client address: `limit` requests in `windowMs` milliseconds. Without a `store`, requests are counted in memory. */
 export function limitClient(options: Partial<Options>): RateLimitRequestHandler {
   return rateLimit({ keyGenerator: clientKey, standardHeaders: 'draft-8', legacyHeaders: false, ...options });
 }
 
-/** Runs a rate limiter, which sets the headers of the answer. False: the client is over the limit, and its handler ran. */
+/** Runs a rate limiter, which sets the headers of the answer. False: the client is over the limit, and the limiter's handler has run. */
 export async function isWithin(limiter: RequestHandler, request: Request, response: Response): Promise<boolean> {
   let within = false;
   await limiter(request, response, (error?: unknown) => {

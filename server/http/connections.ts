@@ -14,7 +14,7 @@ import { createLogLimit } from '../lib/logLimit.ts';
 import { pathOf, requestIdHeader, requestIdOf } from './request.ts';
 import type { Headers } from './securityHeaders.ts';
 
-/** Open connections at the same time. Each takes about 35 KB of memory. Further connections are closed at once. */
+/** The most open connections. Each connection takes about 35 KB of memory. Further connections are closed at once. */
 const maxConnections = 5_000;
 const requestsPerConnection = 10_000;
 
@@ -40,13 +40,13 @@ type RequestLog = {
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
 };
 
-/** Logs the `request` line of a request: at level `warn` if nothing was found. */
+/** Logs the `request` line of a request: at level `warn` for a status of 404. */
 function logAnswered({ log, onRequest }: RequestLog, requestId: string, request: AnsweredRequest): void {
   log[request.status === 404 ? 'warn' : 'info']({ event: logEvents.request, requestId, ...request }, 'request');
   onRequest?.(request);
 }
 
-/** Logs a request when its answer ends. Query, body, headers and client address are left out: they may be personal data. */
+/** Logs a request when its answer ends. Query, body, headers and client address are left out, because they may be personal data. */
 function logWhenAnswered(log: RequestLog, request: IncomingMessage, response: ServerResponse): void {
   const begun = performance.now();
   const path = pathOf(request).slice(0, 200);
@@ -75,7 +75,7 @@ function logDrops(server: Server, log: Logger): void {
   const limit = createLogLimit(10_000);
   server.on('drop', () => {
     const leftOut = limit();
-    if (leftOut !== undefined) log.warn({ dropped: leftOut + 1 }, 'too many connections: new ones are closed');
+    if (leftOut !== undefined) log.warn({ dropped: leftOut + 1 }, 'too many connections: new connections are closed');
   });
 }
 
@@ -90,12 +90,12 @@ export function createHttpServer(
   const limits = deadlines.connection;
   const server = createServer(
     {
-      // Node checks these two times at intervals, so it cuts a slow client up to one interval later.
+      // Node checks `headersTimeout` and `requestTimeout` at intervals, so a slow client is cut off up to one interval later.
       headersTimeout: limits.headers - limits.check,
       requestTimeout: limits.request - limits.check,
       connectionsCheckingInterval: limits.check,
       keepAliveTimeout: limits.keepAlive,
-      // Node would answer by itself, without our headers and log line.
+      // Node would answer a request without `Host` by itself, without our headers and log line.
       requireHostHeader: false,
     },
     (request, response) => {

@@ -10,7 +10,7 @@ import { type Answer, answerOf } from './send.ts';
 export type FileDirectories = {
   /** The client's build: each file name contains a content hash. */
   readonly assets: string;
-  /** The icons. Its subfolders are sources of the client's build. */
+  /** The icons. Subfolders are not served: they are sources of the client's build. */
   readonly static: string;
   readonly documents: string;
   /** The pages' sharing pictures. */
@@ -28,7 +28,7 @@ export function fileAnswer(name: string, cacheControl: string, body: Uint8Array,
   return answerOf({ ...common, 'Cache-Control': cacheControl, ETag: etagOf(body), 'Content-Type': type }, body);
 }
 
-/** For the address of each asset and icon, a function that makes its answer. */
+/** Pairs of an address and a function that makes the answer, for each asset and icon. */
 export function fileMakers(directories: FileDirectories, common: Headers) {
   const makers = (prefix: string, directory: string, cacheControl: string) =>
     readdirSync(directory, { withFileTypes: true })

@@ -4,9 +4,9 @@ import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/p
 import { deadlines } from '../lib/deadlines.ts';
 
 const checkInterval = 50;
-/** In milliseconds. If an iteration of the event loop is shorter, it has read all requests that had arrived. */
-const quiet = 1;
-/** A server under load has no short iteration. */
+/** In milliseconds. After a shorter iteration of the event loop, all requests that had arrived are read. */
+const shortIteration = 1;
+/** Ends the wait for a short iteration, because a server under load has none. */
 const maxIterations = 1000;
 
 /** Resolves when all requests that have arrived are read. */
@@ -14,7 +14,7 @@ async function whenRead(): Promise<void> {
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const begun = performance.now();
     await nextIteration();
-    if (performance.now() - begun < quiet) return;
+    if (performance.now() - begun < shortIteration) return;
   }
 }
 
@@ -22,7 +22,7 @@ async function whenRead(): Promise<void> {
  * Prepares to close a server without losing requests. `server.close()` alone destroys idle connections, even if their
  * clients are just sending a request (nodejs/node#60617).
  * Until `finished` resolves, the returned function lets the server answer requests, and asks clients to close their
- * connections. Then it stops listening, and resolves when the last request is answered.
+ * connections. Then the function stops listening, and resolves when the last request is answered.
  */
 export function createGracefulClose(server: Server): (finished: Promise<unknown>) => Promise<void> {
   const connections = new Set<Socket>();
@@ -40,7 +40,7 @@ export function createGracefulClose(server: Server): (finished: Promise<unknown>
     await finished;
     await whenRead();
     server.close();
-    // Node counts a connection without any request as active, so it does not close that.
+    // `closeIdleConnections` skips a connection that never sent a request, because Node counts such a connection as active.
     setTimeout(() => {
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     }, deadlines.stop.firstByte).unref();

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 
-/** Milliseconds for which a probe that succeeded answers further requests. A probe waits for the disk. */
+/** In milliseconds. A successful probe answers further requests for this long, because each probe waits for the disk. */
 const maxAge = 1000;
 
 /** For monitors and load balancers: 200 while this process accepts submissions, else 503. */

@@ -17,7 +17,7 @@ export const requestIdHeader = 'X-Request-Id';
 
 const requestId = Symbol('requestId');
 
-/** The id of the request that `response` answers. The first call makes it. */
+/** The id of the request that `response` answers. The first call makes the id. */
 export function requestIdOf(response: ServerResponse & { [requestId]?: string }): string {
   response[requestId] ??= randomUUID();
   return response[requestId];
@@ -36,10 +36,10 @@ export function isUtf8({ headers }: IncomingMessage): boolean {
   return [...type.matchAll(/charset[\s="]*([^\s;"]*)/g)].every(([, charset]) => charset === 'utf-8');
 }
 
-/** The site's own origin. Unless PUBLIC_ORIGIN sets it, the origin of a post must be that of its own `Host`. */
+/** The site's own origin. If PUBLIC_ORIGIN is not set, the `Origin` of a post must match the `Host` of the same post. */
 type SiteOrigin = { readonly publicOrigin: string; readonly publicOriginIsSet: boolean };
 
-/** Whether an origin has this host. `Origin: null` has none, and a request in HTTP/1.0 may have none: these are not the same. */
+/** Whether an origin has this host. False without a host: `Origin: null` has none, and an HTTP/1.0 request may have none. */
 function isAt(host: string | undefined, origin: string): boolean {
   return Boolean(host) && URL.parse(origin)?.host === host;
 }
@@ -55,12 +55,12 @@ export function isForeign({ headers }: IncomingMessage, { publicOrigin, publicOr
   return foreignOrigin || foreignSite;
 }
 
-/** Refuses requests from pages of other sites. They would use up the rate limits of the visitors who send them. */
+/** Refuses requests from pages of other sites. Such requests would use up the rate limits of the visitors whose browsers send them. */
 export function refuseForeign(site: SiteOrigin): RequestHandler {
   return (request, _response, next) => next(isForeign(request, site) ? { status: 403 } : undefined);
 }
 
-/** The origin by which the visitor reached the site, if it differs from PUBLIC_ORIGIN. */
+/** The origin by which the visitor reached the site, if this is another origin than PUBLIC_ORIGIN. Else undefined. */
 export function otherNameOf({ headers }: IncomingMessage, { publicOrigin, publicOriginIsSet }: SiteOrigin) {
   const { origin, host } = headers;
   const isOther = publicOriginIsSet && origin !== undefined && origin !== publicOrigin && isAt(host, origin);

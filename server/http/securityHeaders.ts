@@ -44,7 +44,7 @@ export function securityHeaders({ publicOrigin }: Config['http']): Headers {
         xXssProtection: false,
       }),
     ),
-    // helmet does not set it: https://helmetjs.github.io/faq/permissions-policy/
+    // helmet does not set this header: https://helmetjs.github.io/faq/permissions-policy/
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
 }
@@ -55,7 +55,7 @@ export type InlineTexts = {
   readonly inlineStyles: readonly string[];
 };
 
-/** The Content-Security-Policy of a page, as a header. It allows the page's inline scripts and styles by hash. */
+/** The Content-Security-Policy of a page, as a header. The policy allows the page's inline scripts and styles by hash. */
 export function pagePolicy(http: Config['http'], usesHCaptcha: boolean): (texts: InlineTexts) => Headers {
   const { sentryDsn, chatWidgetSource, chatOrigin } = http;
   // All pages may load from the same hosts, because a client navigation keeps the policy of the first document.

@@ -8,7 +8,7 @@ import type { Headers } from './securityHeaders.ts';
 
 const codings = ['br', 'gzip', 'identity'] as const;
 
-/** A body without coding, and in the content codings that make it smaller. */
+/** A body without coding, and in the content codings that make the body smaller. */
 type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
 
 /** An answer to GET that is ready to be sent. */

@@ -51,20 +51,19 @@ export const refusals = {
 
 export type Accepted = { readonly reference: string };
 
-/** Stores a post, or says why it is refused. Rejects when the store fails. */
+/** Stores a post, or says why the post is refused. Rejects when the store fails. */
 export async function acceptPost(post: Post, services: AcceptPostServices): Promise<Accepted | Refusal> {
   const { store, captchas, secret, acceptance, log } = services;
   const { submissions } = store;
   if (post.isForeign) return refusals.foreign;
 
   const key = post.makeKey?.(await secret());
-  // The key of a stored submission: the post is a repetition. It does not count, and needs no token, because the first post
-  // has used that up. `add` then finds the stored submission before it asks for a token.
+  // A replay does not count against the limit. It needs no token, because the first post has used the token up: `add` finds
+  // the stored submission before it looks for a token.
   const isReplay = key !== undefined && (await submissions.findByKey(key)) !== undefined;
   if (!isReplay && (await post.isOverLimit())) return refusals.excess;
 
   const { submission } = post;
-  // The parser has found a field at fault.
   if (!submission) return post.refusal;
 
   const token = isReplay ? undefined : post.captchaToken;
@@ -81,7 +80,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
     confirms: acceptance.confirms && !isFlooded,
     mailDomain: acceptance.mailDomain,
   });
-  // `unverified`: a token is required, and this one is missing, invalid or used. `conflict`: the key has another body.
+  // `unverified`: a valid and unused token is required. `conflict`: the key was used with another body.
   if (!('reference' in added)) return refusals[added.outcome];
 
   const { reference, outcome } = added;

@@ -8,7 +8,7 @@ import { refuseForeign, requestIdOf } from '../http/request.ts';
 import { logEvents } from '../lib/logEvents.ts';
 
 /** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */
-const limit = { limit: 30, windowMs: 60 * 1000 } as const;
+const postLimit = { limit: 30, windowMs: 60 * 1000 } as const;
 
 /** The texts of an error or a web vital that are logged, with the greatest length of each in characters. */
 const texts = { kind: 20, path: 200, message: 500, source: 200, stack: 2000, name: 20, rating: 20, navigation: 20 };
@@ -16,8 +16,8 @@ const numbers = ['line', 'column', 'value'];
 
 type ClientEvent = Readonly<Record<string, unknown>>;
 
-/** Reads the known fields. Texts are scrubbed and cut, because anyone can send them. */
-function read(event: ClientEvent) {
+/** Reads the known fields. Texts are scrubbed and cut, because anyone can send texts. */
+function fieldsOf(event: ClientEvent) {
   const fields: Record<string, string | number> = {};
   for (const [name, length] of Object.entries(texts)) {
     const text = event[name];
@@ -31,8 +31,9 @@ function read(event: ClientEvent) {
 }
 
 function record(event: ClientEvent | null, requestId: string, log: Logger): void {
-  if (event?.type === 'error') log.warn({ event: logEvents.clientError, requestId, ...read(event) }, 'client error');
-  if (event?.type === 'vital') log.info({ event: logEvents.webVital, requestId, ...read(event) }, 'web vital');
+  if (event?.type === 'error')
+    log.warn({ event: logEvents.clientError, requestId, ...fieldsOf(event) }, 'client error');
+  if (event?.type === 'vital') log.info({ event: logEvents.webVital, requestId, ...fieldsOf(event) }, 'web vital');
 }
 
 const refuseOtherTypes: RequestHandler = (request, _response, next) =>
@@ -49,7 +50,7 @@ export function clientEventsRoute(http: Config['http'], queueBody: RequestHandle
     '/',
     refuseForeign(http),
     refuseOtherTypes,
-    limitClient({ ...limit, message: '' }),
+    limitClient({ ...postLimit, message: '' }),
     express.json({ limit: clientEventLimits.body, strict: true }),
     queueBody,
     take,

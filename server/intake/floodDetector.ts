@@ -8,15 +8,15 @@ type Tell = (
 
 const period = 10 * 60 * 1000;
 const checkInterval = 15 * 1000;
-/** A flood ends below this share of the limit. So a rate that varies around the limit is one flood, not many. */
+/** A flood ends below this share of the limit. So a rate that goes up and down around the limit is one flood, not many. */
 const endThreshold = 0.5;
 
 /** Resolves with true if there is a flood now. Rejects if the store cannot be read. */
 export type IsFlooded = () => Promise<boolean>;
 
 /**
- * Tells whether all visitors together submit so much that captchas are required: more than `limit` submissions in ten minutes. Checks
- * the store at intervals too, so that the operator learns of the end. The state is in the store and outlives the process.
+ * Tells whether all visitors together submit so much that captchas are required: more than `limit` submissions in ten minutes. Also
+ * checks the store at intervals, so that the operator learns when a flood ends. The state is in the store and outlives the process.
  */
 export async function startFloodDetector(store: Store, limit: number, tell: Tell): Promise<IsFlooded> {
   const isFlooded = async (): Promise<boolean> => {

@@ -8,12 +8,12 @@ import type { Resolve } from '../pages/addresses.ts';
 import type { Pages } from '../pages/pages.ts';
 import { plainPages, sendPlain, storedPage } from '../pages/plainPages.ts';
 
-/** Age of an order, in milliseconds, until which its result is shown. */
+/** The result of an order is shown until the order has this age, in milliseconds. */
 const shownFor = 15 * 60 * 1000;
 
 type OrderResultServices = { readonly store: Store; readonly pages: Pages; readonly resolve: Resolve };
 
-/** Shows the result of an order after a plain form post, on its plan's page and for a while; else the ordinary page. */
+/** Shows the result of a plain order on its plan's page, for `shownFor`. Later, or on another page: shows the ordinary page. */
 export function orderResultRoute({ store, pages, resolve }: OrderResultServices): RequestHandler {
   return async (request, response, next) => {
     const deadline = performance.now() + deadlines.answer;

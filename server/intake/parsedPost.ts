@@ -32,9 +32,9 @@ export type ParsedPost = {
 const idempotencyKeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Random numbers from client/early/plainPost.ts. */
 const formKeyPattern = /^\d+(-\d+){3}$/;
-/** In milliseconds. Within this time, an identical plain form post without a key is a repetition. */
+/** In milliseconds. Within this time, an identical plain form post without a form key is a replay. */
 const plainPostLifetime = 10 * 60 * 1000;
-/** How many unknown lines of an order are kept in their own column. A forged order may have many. */
+/** How many lines of an order that the site does not write are kept in their own column. A forged order may have many. */
 const maxUnknownLines = 5;
 
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
@@ -62,7 +62,7 @@ function fieldsRefused(fields: FieldErrors): { readonly refusal: Refusal } {
   return refused(400, 'Some fields are not right.', fields);
 }
 
-/** Hashes are stored and compared after updates too. So the fields and their order must never change. */
+/** Stored hashes are compared with new hashes after updates too. So the fields and their order must never change. */
 function bodyHashOf({ kind, planId, name, email, company, phone, message }: NewSubmission): string {
   return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
 }
@@ -84,7 +84,7 @@ function orderOf({ family, plan }: CataloguePlan, choices: Choices): Order {
 function choicesRefused({ family, plan }: CataloguePlan, fields: FieldErrors) {
   const wrong = Object.keys(fields);
   if (wrong.length === 0) return undefined;
-  // If the form has no field for the choice, there is no place to show a message beside it.
+  // If the form has no field for the choice, there is no place for a message beside the field.
   const offered = choiceFields(family, plan).map(({ name }): string => name);
   return wrong.every((name) => offered.includes(name))
     ? fieldsRefused(fields)
@@ -153,9 +153,9 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   const bodyHash = bodyHashOf(submission);
   const formKey = typed(formKeyField);
   const makeKey = (secret: Uint8Array): IdempotencyKey => {
-    // The page's scripts gave the form a key. They would send the same key with the same texts.
+    // The page's scripts gave the form a key. If the scripts post the form, they make the same idempotency key.
     if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
-    // Nobody can guess this key, because of the secret.
+    // Without scripts, the client and the texts make the key. The secret keeps others from guessing it.
     const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
     return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
   };

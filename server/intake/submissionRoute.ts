@@ -79,9 +79,9 @@ function createReceive(services: SubmissionServices) {
   });
 
   const noteFault = (error: unknown, requestId: string): void => {
-    const untold = limitFaults();
-    if (untold !== undefined)
-      log.error({ err: error, requestId, ...(untold > 0 && { untold }) }, 'submission not stored');
+    const leftOut = limitFaults();
+    if (leftOut !== undefined)
+      log.error({ err: error, requestId, ...(leftOut > 0 && { leftOut }) }, 'submission not stored');
     alarms.noteStoreFault();
   };
 
@@ -104,14 +104,14 @@ function createReceive(services: SubmissionServices) {
     };
     if (post.isForeign) logOtherName(request);
     const result = await acceptPost(post, services);
-    // A replayed post may have been stored after its first answer, when nobody was woken.
+    // Wake for a replay too: the first post may have been stored although its request failed, and then nothing woke the worker.
     if ('reference' in result) mail.wake();
     return result;
   };
 
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
-    // After the deadline, `accept` goes on and may still store the post. The post's key makes repeating it safe.
+    // After the deadline, `accept` goes on and may still store the post. The post's key makes a repetition safe.
     const accepting = inTime(deadlines.decision, accept(request, response, parsed));
     const result: Accepted | Refusal = await accepting.catch((error: unknown) => {
       noteFault(error, requestIdOf(response));
@@ -125,7 +125,7 @@ function createReceive(services: SubmissionServices) {
   };
 }
 
-// The body parsers decode some other charsets a hundred times slower.
+// Only UTF-8: the body parsers decode some other charsets a hundred times slower.
 const refuseCharsets: RequestHandler = (request, _response, next) =>
   next(isUtf8(request) ? undefined : { status: 415 });
 
@@ -135,7 +135,7 @@ const refuseOtherMethods: RequestHandler = (request, response, next) => {
   else response.status(405).set('Allow', 'POST').json({ success: false, error: 'Submissions are posted.' });
 };
 
-/** The submissions endpoint. `queueBody` queues a post when its body is there, which may be long after its headers. */
+/** The submissions endpoint. `queueBody` queues a post when its body has arrived, which may be long after its headers. */
 export function submissionRoute(services: SubmissionServices, queueBody: RequestHandler): Router {
   const receive = createReceive(services);
   const receiveUnreadable: ErrorRequestHandler = (error, request, response, _next) =>

@@ -1,7 +1,7 @@
 /** `EX_CONFIG` of sysexits.h: only a change of the configuration helps. */
 export const configurationExitCode = 78;
 
-/** An error whose message tells the operator what to do. It ends the command or the server. */
+/** An error whose message tells the operator what to do. Such an error ends the command or the server. */
 export class OperatorError extends Error {
   readonly exitCode: number;
 
@@ -11,7 +11,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** No server has created a database here yet. */
+/** Thrown if no server has created the database yet. */
 export class NoStore extends OperatorError {}
 
 /** An error whose message is shown to the visitor, with the status of the answer. */

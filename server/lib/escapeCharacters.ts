@@ -4,7 +4,7 @@
  */
 export const unsafeCharacters = /(?!\t|\r?\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Escapes unsafe characters, such as `\u202e`. JSON keeps its meaning: they occur only inside its strings. */
+/** Escapes unsafe characters, such as `\u202e`. JSON keeps its meaning: these characters occur only inside strings. */
 export function escapeCharacters(text: string): string {
   return text.replace(unsafeCharacters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -22,8 +22,8 @@ export function createLog(level: string, output: DestinationStream, hooks?: Logg
 }
 
 /**
- * Opens the log on standard output. It never waits for the reader: if the pipe or socket is full, the lines wait in memory. When
- * it can be written again, a line says how many were dropped. Decision 0046 says why this is not pino.destination.
+ * Opens the log on standard output. Logging never waits for the reader: if the pipe or socket is full, lines wait in memory. When
+ * lines can be written again, the first says how many were dropped. Decision 0046 says why this is not pino.destination.
  */
 export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   const { stdout } = process;
@@ -62,7 +62,7 @@ export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   const log = createLog(level, { write: isFile ? writeToFile : writeToPipe }, hooks);
 
   stdout.on('drain', tellDropped);
-  // EPIPE: nobody will ever read the log again.
+  // EPIPE means that nobody will ever read the log again. Such an error must not end the process.
   stdout.on('error', () => {});
   process.on('exit', () => stdout.uncork());
 

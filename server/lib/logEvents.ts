@@ -1,4 +1,4 @@
-/** The `event` of each log line that a program reads. Programs match it, never the sentence beside it. */
+/** The `event` of each log line that a program reads. Programs match the `event`, never the sentence of the line. */
 export const logEvents = {
   /** A request was answered, cut off or refused. */
   request: 'request',
@@ -13,7 +13,7 @@ export const logEvents = {
   mailMisconfigured: 'mail-misconfigured',
   mailRefused: 'mail-refused',
   mailGivenUp: 'mail-given-up',
-  /** The mail server accepted the mail first and returned it later. */
+  /** The mail server accepted the mail first, and returned a bounce later. */
   mailBounced: 'mail-bounced',
 } as const;
 

@@ -1,6 +1,6 @@
 /**
- * Limits a log line that strangers can cause at any rate to one in a period. Call the returned function for each line. It returns
- * undefined for a line to leave out, else the number of lines left out since the last one that was written.
+ * Limits a log line that strangers can cause at any rate: one line in each period. Call the returned function for each line. The
+ * function returns undefined for a line to leave out, else the number of lines left out since the last written line.
  */
 export function createLogLimit(milliseconds: number): () => number | undefined {
   let lastWritten = Number.NEGATIVE_INFINITY;
@@ -11,8 +11,8 @@ export function createLogLimit(milliseconds: number): () => number | undefined {
       return undefined;
     }
     lastWritten = performance.now();
-    const before = leftOut;
+    const result = leftOut;
     leftOut = 0;
-    return before;
+    return result;
   };
 }

@@ -14,7 +14,7 @@ function facts(rows: readonly Detail[]): string {
   return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
 }
 
-/** A name without anything that a mail program shows as a link or phone number: anybody can have this mail sent to any address. */
+/** Matches names that no mail program shows as a link or phone number. Anybody can have this mail sent to any address. */
 const plainName = /^[\p{Script=Latin}\p{M}'’-]+(?: [\p{Script=Latin}\p{M}'’-]+){0,2}$/u;
 
 function greeting({ name }: Submission): string {
@@ -48,7 +48,7 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
 
 function paragraphsOf(submission: Submission): string[] {
   const { kind, reference, receivedAt } = submission;
-  const what = kind === 'order' ? 'order' : 'message';
+  const kindName = kind === 'order' ? 'order' : 'message';
   const afterwards =
     kind === 'order'
       ? [
@@ -59,7 +59,7 @@ function paragraphsOf(submission: Submission): string[] {
       : [messages.messageSent.description];
   return [
     greeting(submission),
-    `Your ${what} has reached ${company.name}.`,
+    `Your ${kindName} has reached ${company.name}.`,
     facts([['Reference', reference], ['Received', receivedFormat.format(receivedAt)], ...catalogueFacts(submission)]),
     heading(orderSteps.title),
     ...afterwards,
@@ -72,8 +72,8 @@ function paragraphsOf(submission: Submission): string[] {
 }
 
 /**
- * The mail which confirms to a sender that a submission has arrived. Of the sender's own words it has at most a plain name. A reply
- * goes to `mailTo`. docs/decisions/0033-confirmation-mail.md
+ * The mail which confirms to a sender that a submission has arrived. The only words of the sender in this mail are a plain name. A
+ * reply goes to `mailTo`. docs/decisions/0033-confirmation-mail.md
  */
 export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
   const { kind, reference, email } = content.submission;

@@ -5,7 +5,6 @@ import { type Flag, flagsOf, type Submission } from '../outbox/submission.ts';
 
 export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
 
-/** The submission of a mail, and the Message-ID. */
 export type MailContent = Pick<TakenMail, 'messageId' | 'submission'>;
 
 /** The right side of the site's Message-IDs. */
@@ -21,7 +20,7 @@ export type Mail = {
   readonly to: string | Mailbox;
   readonly replyTo?: string | Mailbox;
   readonly subject: string;
-  /** Undefined: nodemailer makes one. */
+  /** Undefined: nodemailer makes a Message-ID. */
   readonly messageId?: string;
   readonly date: Date;
   readonly text: string;
@@ -38,7 +37,7 @@ export const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
 });
 
 /**
- * Makes a text one harmless line. It has no control characters, no runs of spaces (which could push text to the place where one of
+ * Makes a text one harmless line, with no control characters, no runs of spaces (which could push text to the place where one of
  * our lines begins) and no encoded words (which a mail program would decode, RFC 2047 §2).
  */
 export function plainLine(line: string): string {
@@ -50,7 +49,7 @@ export function detailLine([label, value]: Detail): string {
   return `${`${label}: `.padEnd(11)}${value}`;
 }
 
-/** The fields that all mails about submissions share. No `Auto-Submitted` in mails to the operator: docs/decisions/0041. */
+/** The fields that all mails about submissions share. Mails to the operator have no `Auto-Submitted` header: docs/decisions/0041. */
 export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: MailAddresses) {
   const { reference, receivedAt } = submission;
   return {

@@ -8,14 +8,14 @@ export function retryDelay(attempts: number, firstDelay: number, random = Math.r
 
 export type MailServerHealth = ReturnType<typeof watchMailServer>;
 
-/** Knows whether the mail server accepts mails. While it accepts none, only one mail at a time is tried, after growing pauses. */
+/** Knows whether the mail server accepts mails. While the server accepts none, one mail at a time is tried, after growing pauses. */
 export function watchMailServer(firstDelay: number) {
   let failures = 0;
   let pausedUntil = 0;
   let isTrying = false;
   // True at the start: an earlier process may have left waiting mails.
   let someMayWait = true;
-  let hurriedAt = Number.NEGATIVE_INFINITY;
+  let triedAllAt = Number.NEGATIVE_INFINITY;
   return {
     /** Milliseconds until the next mail may be tried; 0: now. */
     pause: (): number => Math.max(pausedUntil - performance.now(), 0),
@@ -24,7 +24,7 @@ export function watchMailServer(firstDelay: number) {
     begin: (): void => {
       isTrying = true;
     },
-    /** Called after an attempt to send a mail. `error`: why it failed; undefined: the mail was accepted. */
+    /** Called after an attempt to send a mail. `error`: why the attempt failed; undefined: the mail was accepted. */
     note: (error?: unknown): void => {
       isTrying = false;
       if (error !== undefined) someMayWait = true;
@@ -36,12 +36,12 @@ export function watchMailServer(firstDelay: number) {
       pausedUntil = performance.now() + Math.min(retryDelay(failures, firstDelay), deadlines.mail.poll);
     },
     /**
-     * Called after a mail was accepted. Returns true if all waiting mails should be tried at once. It returns true at most once in
-     * each first retry delay: otherwise a server that limits mails per minute would be tried without end.
+     * Called after a mail was accepted. Returns true if all waiting mails should be tried at once, but at most once in `firstDelay`:
+     * otherwise a server that limits mails per minute would be tried without end.
      */
-    takeHurry: (): boolean => {
-      if (!someMayWait || performance.now() - hurriedAt < firstDelay) return false;
-      [someMayWait, hurriedAt] = [false, performance.now()];
+    shouldTryAll: (): boolean => {
+      if (!someMayWait || performance.now() - triedAllAt < firstDelay) return false;
+      [someMayWait, triedAllAt] = [false, performance.now()];
       return true;
     },
   };

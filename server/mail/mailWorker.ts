@@ -28,7 +28,7 @@ export type MailWorkerOptions = {
 type Sending = { readonly kind: MailKind; readonly ended: Promise<void> };
 
 type Work = MailWorkerOptions & {
-  /** The id of this process among those that send mail. */
+  /** The id of this process among all processes that send mail. */
   readonly owner: string;
   /** The mails that are being sent, by Message-ID. */
   readonly sending: Map<string, Sending>;
@@ -36,12 +36,12 @@ type Work = MailWorkerOptions & {
   /** `stopping` is aborted when no more mail may be taken, `aborting` when running sendings must end. */
   readonly stopping: AbortController;
   readonly aborting: AbortController;
-  /** Called with an error when the store fails, and without when it works. */
+  /** Called with an error when the store fails, and without an error when the store works. */
   readonly noteStore: (error?: unknown) => void;
 };
 
 const recordRetryDelay = 2 * 1000;
-/** The shortest wait in milliseconds, because due mail may be locked by another process. */
+/** In milliseconds. The shortest wait: a due mail that another process has locked must not be looked for without pause. */
 const minWait = 100;
 const { lease, recording } = deadlines.mail;
 
@@ -89,14 +89,14 @@ function start(work: Work, mail: TakenMail, onEnded: () => void): void {
 async function deliver(work: Work, mail: TakenMail): Promise<void> {
   const { mails, settings, health, log, onOutcome } = work;
   const takenAt = performance.now();
-  /** The time on the store's clock. */
+  /** Milliseconds since 1970 on the store's clock. */
   const now = () => mail.leaseUntil - lease + performance.now() - takenAt;
   const result: SendResult = isTooLate(mail, now()) ? { tooLate: true } : await send(work, mail);
   const outcome = outcomeOf(mail, result, settings, now());
   await recordPatiently(work, mail, outcome);
   logOutcome(log, mail, outcome);
   onOutcome?.(outcome);
-  if (outcome.state === 'sent' && health.takeHurry()) await mails.makeWaitingDue();
+  if (outcome.state === 'sent' && health.shouldTryAll()) await mails.makeWaitingDue();
 }
 
 /** Sends a mail. If its text is refused, sends the mail of `composeInstead`. */
@@ -136,12 +136,13 @@ async function recordPatiently({ mails, stopping, log }: Work, mail: TakenMail, 
   }
 }
 
-/** Logs when the store begins to fail, and when it works again. */
+/** Logs when the store begins to fail, and when the store works again. */
 function watchStore(log: Logger, stopping: AbortSignal): (error?: unknown) => void {
   let isInterrupted = false;
   return (error) => {
-    if (error !== undefined && !isInterrupted && !stopping.aborted) log.warn({ err: error }, 'delivery interrupted');
-    if (error === undefined && isInterrupted) log.info('delivery goes on');
+    if (error !== undefined && !isInterrupted && !stopping.aborted)
+      log.warn({ err: error }, 'mail not sent: store fails');
+    if (error === undefined && isInterrupted) log.info('store works again: mail is sent');
     isInterrupted = error !== undefined;
   };
 }
@@ -159,10 +160,10 @@ export function startMailWorker(options: MailWorkerOptions) {
   const work = { ...options, owner, sending, health, stopping, aborting, noteStore };
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
-  let again = false;
+  let isWokenAgain = false;
 
   const wake = (): void => {
-    again = true;
+    isWokenAgain = true;
     if (looking || stopping.signal.aborted) return;
     clearTimeout(timer);
     const pause = health.pause();
@@ -173,14 +174,14 @@ export function startMailWorker(options: MailWorkerOptions) {
     let wait = pollInterval;
     try {
       do {
-        again = false;
+        isWokenAgain = false;
         wait = Math.min(await sendDue(work, wake), pollInterval);
-      } while (again && !stopping.signal.aborted && health.pause() === 0);
+      } while (isWokenAgain && !stopping.signal.aborted && health.pause() === 0);
       noteStore();
     } catch (error) {
       noteStore(error);
       // `wake` was called meanwhile, so the store may work again.
-      if (again) wait = recordRetryDelay;
+      if (isWokenAgain) wait = recordRetryDelay;
     }
     looking = undefined;
     if (!stopping.signal.aborted) timer = setTimeout(wake, health.pause() || wait);
@@ -199,9 +200,9 @@ export function startMailWorker(options: MailWorkerOptions) {
       clearTimeout(timer);
       const timeout = setTimeout(() => aborting.abort(), timeoutMilliseconds);
       // Aborted sendings have a second to be recorded, no longer: a store that hangs must not keep the process alive.
-      const hung = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
+      const giveUp = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
       const allEnded = () => Promise.all([...sending.values()].map(({ ended }) => ended));
-      await Promise.race([Promise.resolve(looking).then(allEnded), hung]);
+      await Promise.race([Promise.resolve(looking).then(allEnded), giveUp]);
       clearTimeout(timeout);
       clearInterval(renewal);
     },

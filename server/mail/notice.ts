@@ -47,7 +47,7 @@ function inRoundBrackets(text: string): string {
   return text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
 }
 
-/** The name for the header. Empty if it contains an address, because many mail programs show only the name. */
+/** The name for the header. Empty if the name contains an address, because many mail programs show only the name. */
 function displayName(name: string): string {
   return name.normalize('NFKC').includes('@') ? '' : name;
 }
@@ -60,7 +60,7 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
   const plan = plainLine(submission.orderedPlan ?? '')
     .slice(0, 80)
     .toWellFormed();
-  const what = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
+  const title = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
   const sent: Detail[] = [
     ['Name', name],
     ['Email', email],
@@ -71,7 +71,7 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
     ...mailAbout(content, addresses),
     to: addresses.mailTo,
     replyTo: { name: displayName(name), address: email },
-    subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${what} from ${name}`)} [${reference}]`,
+    subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${title} from ${name}`)} [${reference}]`,
     fileName: reference,
     text: [
       kind === 'order' ? 'An order from the website.' : 'A message from the website.',
@@ -90,7 +90,7 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
   };
 }
 
-/** The operator's notice of a submission if the mail server refused the text. It has no words of the visitor. */
+/** The operator's notice of a submission if the mail server refused the text. This notice has no words of the visitor. */
 export function composeTextlessNotice(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
   const { kind, reference } = submission;

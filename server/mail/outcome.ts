@@ -23,7 +23,7 @@ export type MailOutcome = {
 };
 
 export type SendResult =
-  /** A mail was sent. `textError`: why the mail's text was refused. Set if a mail without the text was sent. */
+  /** A mail was sent. `textError`: see `MailOutcome`. */
   | { readonly textError: unknown }
   | { readonly error: unknown }
   /** The mail was too old to be tried. */
@@ -31,7 +31,7 @@ export type SendResult =
 
 export type RetrySettings = Pick<Config['mail']['settings'], 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
 
-/** Whether the mail is so old that nobody wants it any more. `now`: milliseconds since 1970 on the store's clock. */
+/** Whether the mail is older than `giveUpAge`. `now`: milliseconds since 1970 on the store's clock. */
 export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boolean {
   return now - pendingSince >= (mailKinds[kind].giveUpAge ?? Number.POSITIVE_INFINITY);
 }

@@ -1,7 +1,7 @@
 /**
  * `wait`: a temporary fault of the server or the connection; try again.
  * `alarm`: a fault of our configuration; try again and tell the operator at once.
- * `refused`: the server will never accept this mail; keep it and tell the operator.
+ * `refused`: the server will never accept this mail; keep the mail and tell the operator.
  */
 export type FaultClass = 'wait' | 'alarm' | 'refused';
 
@@ -16,7 +16,7 @@ const credentialCodes = new Set([530, 534, 535, 538]);
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 /** The connection or the sending failed or timed out. */
 const connectionCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
-/** Matches a code of the operating system, which is about a connection. Other codes, and `EPROTO`, are OpenSSL's, about TLS. */
+/** Matches a code of the operating system, which is about a connection. `EPROTO` and other codes are of OpenSSL, about TLS. */
 const systemCode = /^E(?:AI_)?[A-Z0-9]+$/;
 
 /**
@@ -36,7 +36,7 @@ export function classifyFault(error: unknown): FaultClass {
   return originalCode !== 'EPROTO' && systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
 }
 
-/** Whether the server refused the text of a mail. It may still accept another text from the same sender to the same recipient. */
+/** Whether the server refused the text of a mail. The server may still accept another text from the same sender to the same recipient. */
 export function isTextRefused(error: unknown): boolean {
   const { command } = error as SmtpError;
   return classifyFault(error) === 'refused' && command === 'DATA';
@@ -59,7 +59,7 @@ function adviceForTls(code: string): string {
 }
 
 const loginAdvice =
-  'The mail server wants a login, another one, or an encrypted line: check user name, password and port in SMTP_URL.';
+  'The mail server wants a login, another login, or an encrypted connection: check user name, password and port in SMTP_URL.';
 
 /** Advice for the operator about an `alarm`. Undefined if the cause is unknown. */
 export function adviceFor(error: unknown): string | undefined {
@@ -68,7 +68,7 @@ export function adviceFor(error: unknown): string | undefined {
     return originalCode === undefined ? undefined : adviceForTls(String(originalCode));
   // nodemailer reports EHLO only if STARTTLS is required.
   if (command === 'STARTTLS' || command === 'EHLO')
-    return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or waive it there with ?requireTLS=false.';
+    return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or allow an unencrypted connection with ?requireTLS=false.';
   return credentialCodes.has(responseCode) ? loginAdvice : undefined;
 }
 
@@ -100,9 +100,9 @@ const adviceByStep: Readonly<Record<SmtpStep, string>> = {
     'Check host and port in SMTP_URL, and that no firewall blocks the port, here or at the hosting provider: 587 and 465 are usual.',
   TLS: adviceForTls(''),
   login: loginAdvice,
-  sender: 'The mail server does not let this login send as MAIL_FROM: use an address that belongs to it.',
-  recipient: 'The mail server takes no mail for MAIL_TO: check the address, and whether it wants a login in SMTP_URL.',
-  message: 'The mail server refuses the text, often as spam: its answer says why, and its provider what to change.',
+  sender: 'The mail server does not let this login send as MAIL_FROM: use an address that belongs to this login.',
+  recipient: 'The mail server takes no mail for MAIL_TO: check the address, and the login in SMTP_URL.',
+  message: 'The mail server refuses the text, often as spam: its answer says why, its provider what to change.',
 };
 
 /** Advice for the operator about the error of a step. */
@@ -110,15 +110,15 @@ export function adviceForStep(step: SmtpStep, error: unknown): string {
   const { responseCode } = error as SmtpError;
   const hasAnswered = typeof responseCode === 'number';
   if (hasAnswered && responseCode < 500)
-    return 'That is a refusal for now: the website tries again by itself. If it lasts, ask the provider of the mail server.';
+    return 'The mail server refuses for now, and the website tries again by itself. If this lasts, ask the provider of the mail server.';
   if (step === 'message' && !hasAnswered)
     return 'The mail server broke off or fell silent: try again, and if it lasts, ask its provider.';
   if (step === 'connection' && hasAnswered)
-    return 'There is a mail server, and it refuses this machine: its answer says why, often a blocklist or a missing reverse DNS name. Its provider, or that of this machine, can change it.';
+    return 'The mail server answers, but refuses this machine: the answer above says why, often a blocklist or a missing reverse DNS name. The provider of the mail server, or of this machine, can change that.';
   return (classifyFault(error) === 'alarm' && adviceFor(error)) || adviceByStep[step];
 }
 
-/** The log fields of a failed delivery. The server's text is left out, because it may quote the mail. */
+/** The log fields of a failed delivery. The server's text is left out, because the text may quote the mail. */
 export function faultFields(error: unknown) {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   return { responseCode, command, code, originalCode };

@@ -12,10 +12,10 @@ import type { Mail } from './mail.ts';
 /** Resolves when the mail server has accepted the mail, or the file is on disk. Rejects otherwise, or when the signal is aborted. */
 export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<unknown> };
 
-// If a host has several addresses, Node gives each only 250 ms. A mail server overseas may need longer.
+// If a host has several addresses, Node gives each address only 250 ms. A mail server overseas may need longer.
 setDefaultAutoSelectFamilyAttemptTimeout(deadlines.mail.address);
 
-/** A socket that is destroyed if it cannot connect within `timeout` milliseconds. */
+/** Makes a socket. The socket is destroyed if it cannot connect within `timeout` milliseconds. */
 function newSocket(timeout: number): Socket {
   const socket = new Socket();
   socket.once('connectionAttempt', () => {
@@ -35,7 +35,7 @@ export function smtpTransport(url: string, waits: Waits = deadlines.mail) {
     dnsTimeout: waits.connection,
     // nodemailer's connection timeout includes the TLS handshake and the greeting. So `newSocket` has the timeout for connecting.
     connectionTimeout: waits.sending,
-    // This timeout is also that of the TLS handshake.
+    // nodemailer limits the TLS handshake with this timeout too.
     greetingTimeout: waits.greeting,
     socketTimeout: waits.silence,
     disableFileAccess: true,

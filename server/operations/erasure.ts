@@ -13,7 +13,7 @@ import type { Store } from '../outbox/store.ts';
 import { deleteIn, type ErasureTarget, matching } from '../outbox/submissions.ts';
 import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
 
-/** The names of files that are no copies of the database: locks, mails, and SQLite's files beside a database. */
+/** Matches files that are no copies of the database: locks, mails, and SQLite's files beside a database. */
 const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
 
 /**
@@ -29,7 +29,7 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || readSqliteHeader(file)));
 }
 
-/** Erases the submissions with these references, and those of a target, from a copy. Resolves with the erased references. */
+/** Erases the submissions with these references, and the submissions of a target, from a copy. Resolves with the erased references. */
 async function eraseFromCopy(file: string, references: readonly string[], target: ErasureTarget): Promise<string[]> {
   await using database = databaseOn(new DatabaseSync(file, { timeout: deadlines.store.sqliteLock }));
   const { run, transaction, dialect, vacuum } = database;
@@ -45,7 +45,7 @@ async function eraseFromCopy(file: string, references: readonly string[], target
   return erased;
 }
 
-/** Removes the mail files about submissions, and all that were written before a time, in milliseconds since 1970. */
+/** Removes the mail files about submissions, and all mail files older than `before`, in milliseconds since 1970. */
 function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>, before: number): void {
   const folder = mailFolder(dataDirectory);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -73,7 +73,7 @@ export async function eraseSubmissions(
     const found = await store.submissions.matching(target);
     const references = new Set(found);
     const unusable: string[] = [];
-    // The database comes last. So after an interruption, a second run still finds the references in it.
+    // The database comes last. So after an interruption, a second run still finds the references in the database.
     for (const file of hasFiles ? copiesIn(dataDirectory, inUse) : [])
       try {
         for (const reference of await eraseFromCopy(file, found, target)) references.add(reference);

@@ -6,10 +6,9 @@ import { pathOf } from '../http/request.ts';
 /** The share of requests whose duration is sent, from 0 to 1. */
 const tracesSampleRate = 0.1;
 
-/** An error-reporting service (Sentry). */
 export type ErrorReporting = Awaited<ReturnType<typeof startErrorReporting>>;
 
-/** Loads Sentry. It sends only method, path and status of a request. */
+/** Loads Sentry, and starts reporting. Reports name only method, path and status of a request. */
 export async function startErrorReporting(dsn: string) {
   const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
   sentry.init({

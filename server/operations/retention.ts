@@ -5,13 +5,13 @@ import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
 import type { Store } from '../outbox/store.ts';
 
-const every = 60 * 60 * 1000;
-/** In milliseconds. After a longer time without a submission, it is likely that the clock is ahead. */
+const interval = 60 * 60 * 1000;
+/** In milliseconds. After a longer time without a submission, the clock is likely to be ahead. */
 const longestGap = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Whether submissions are due to be erased. `doubtful`: the clock may be ahead, so the operator decides. This is so if all
- * submissions would be erased, or if there is none in the 30 days after them or in the 30 days before now.
+ * Whether submissions are due to be erased. `doubtful`: the clock may be ahead, so the operator decides. The state is doubtful if all
+ * submissions would be erased, or if no submission came in the 30 days after those to erase or in the 30 days before now.
  */
 export async function retentionState(
   store: Store,
@@ -50,10 +50,10 @@ export function startRetention({ store, log, retentionMilliseconds, dist }: Rete
       const erased = Number.parseInt(stdout, 10);
       if (erased > 0) log.info({ erased }, 'old submissions erased');
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased: tried again in an hour');
+      if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased: next try in an hour');
     }
   };
-  const timer = setInterval(purge, every);
+  const timer = setInterval(purge, interval);
   void purge();
   return {
     stop: () => {

@@ -13,19 +13,18 @@ export type Dialect = {
   readonly now: string;
   /** The condition that a column equals one of the texts in a parameter. */
   readonly isOneOf: (column: string, parameter: string) => string;
-  /** After a query: locks its rows until the transaction ends, and skips those that others have locked. */
+  /** After a query: locks its rows until the transaction ends, and skips rows that other transactions have locked. */
   readonly skipLocked: string;
   /** A statement that makes other processes wait until the transaction ends. SQLite needs none. */
   readonly lockConfirmations?: string;
 };
 
-/** A database of this site. */
 export type Database = AsyncDisposable & {
   readonly dialect: Dialect;
   readonly run: Run;
   /**
-   * Runs `work` in one transaction, and resolves when its changes have reached the disk. If it rejects, nothing is written; `openPostgres`
-   * names the exception.
+   * Runs `work` in one transaction, and resolves when its changes have reached the disk. If the transaction rejects, nothing is
+   * written. `openPostgres` names an exception.
    */
   readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
   /** Tells the other processes of this database that a mail is due. */
@@ -35,7 +34,7 @@ export type Database = AsyncDisposable & {
   readonly close: () => Promise<void>;
 };
 
-/** The row of a statement that always has one. */
+/** Resolves with the row of a statement that always returns one row. */
 export async function oneRow<R extends object>(run: Run, sql: string, values: readonly Value[] = []): Promise<R> {
   const [row] = await run<R>(sql, values);
   if (!row) throw new Error(`no row from: ${sql}`);

@@ -25,9 +25,9 @@ export type ArrivalStatus = {
 
 /** The operator's mails of the last seven days that were not found. */
 export type AwaitedMails = {
-  /** The latest first. */
+  /** The mail that was sent last comes first. */
   readonly messageIds: readonly string[];
-  /** Milliseconds since the oldest of these mails was made or last retried, and since the last look. At most seven days. */
+  /** Milliseconds, at most seven days. `age`: since the oldest mail was made or last retried. `lookAge`: since the last look. */
   readonly age: number;
   readonly lookAge: number;
 };
@@ -47,7 +47,7 @@ const day = 24 * 60 * 60 * 1000;
 /** How many references a `SomeSubmissions` lists. */
 const mostReferences = 10;
 
-function some(references: readonly string[]): SomeSubmissions {
+function someOf(references: readonly string[]): SomeSubmissions {
   return { amount: references.length, references: references.slice(0, mostReferences) };
 }
 
@@ -76,8 +76,8 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
     lookedAt: row?.lookedAt ?? null,
     fault: row?.fault ?? null,
     faultAge: row?.faultAge ?? 0,
-    missing: some(await referencesIn(run, 'SELECT reference FROM missing_mails ORDER BY sent_at DESC, reference')),
-    inJunk: some(
+    missing: someOf(await referencesIn(run, 'SELECT reference FROM missing_mails ORDER BY sent_at DESC, reference')),
+    inJunk: someOf(
       await referencesIn(
         run,
         `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}
@@ -89,7 +89,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
 
 export type Mailbox = ReturnType<typeof mailboxIn>;
 
-/** Records what the operator's mailbox shows: which sent mails arrived and which bounced. Several processes may use it. */
+/** Records what the operator's mailbox shows: which sent mails arrived and which bounced. Several processes may use one mailbox. */
 export function mailboxIn({ dialect, run, transaction }: Database) {
   const { now } = dialect;
   return {
@@ -109,9 +109,9 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       await run(change, [owner]);
     },
     awaitedMails: () => awaitedMails(run, dialect),
-    /** Resolves with the mail if it was not found before. */
+    /** Resolves with the mail if its copy was not found before. */
     recordArrival: async ({ messageId, arrivedAt, folder }: FoundCopy): Promise<ArrivedMail | undefined> => {
-      // A failed mail that arrives loses its error, which came from a bounce. The mail server's clock may be wrong.
+      // A mail that arrives after a bounce loses the bounce's error. The mail server's clock may be wrong, so the time is bounded.
       const [arrived] = await run<ArrivedMail>(
         `UPDATE mails SET state = 'sent', last_error = CASE state WHEN 'sent' THEN last_error END, folder = $3,
           arrived_at = CASE WHEN CAST($2 AS BIGINT) < sent_at THEN sent_at WHEN CAST($2 AS BIGINT) > ${now} THEN ${now}
@@ -122,7 +122,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       );
       return arrived;
     },
-    /** Makes a mail `failed`, and resolves with it. Ignores an old bounce, and the bounce of a mail that has arrived. */
+    /** Makes a mail `failed`, and resolves with the mail. Ignores an old bounce, and the bounce of a mail that has arrived. */
     recordBounce: ({ messageId, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> =>
       transaction(async (inside) => {
         const [mail] = await inside<FoundMail>(
@@ -140,7 +140,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
           ]);
         return mail;
       }),
-    /** Records a look by the owner of the lease. `fault`: why the mailbox could not be read; null: it was read. */
+    /** Records a look by the owner of the lease. `fault`: why the mailbox could not be read; null: the mailbox was read. */
     recordLook: async (owner: string, fault: MailboxFault | null): Promise<void> => {
       if (fault !== null)
         await run(

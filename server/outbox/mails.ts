@@ -8,7 +8,7 @@ export type MailKind = 'notice' | 'confirmation';
 export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
 export type MailFolder = (typeof mailFolders)[number];
 
-/** The copy of a mail that was found in the operator's mailbox. Both are null if no copy was found. */
+/** The copy of a mail that was found in the operator's mailbox. Both fields are null if no copy was found. */
 export type Arrival = { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
 
 /** A mail in the outbox. Times are milliseconds since 1970. */
@@ -18,10 +18,10 @@ export type OutboxMail = Arrival & {
   /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond the caps. */
   readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
-  /** When the mail was made or last retried. `attempts`, and the time until it is given up, count from here. */
+  /** When the mail was made or last retried. `attempts`, and the time until the mail is given up, count from here. */
   readonly pendingSince: number;
   readonly dueAt: number;
-  /** A process may be sending the mail until this time. Null: no process is sending it. */
+  /** A process may be sending the mail until this time. Null: no process is sending the mail. */
   readonly leaseUntil: number | null;
   readonly lastError: string | null;
   readonly sentAt: number | null;
@@ -34,7 +34,7 @@ export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pe
   readonly submission: Submission;
 };
 
-/** If a mail waits because of our configuration, its reason begins with these words. No other reason begins with them. */
+/** If a mail waits because of our configuration, its reason begins with these words. No other reason begins like this. */
 export const configurationFault = 'Configuration at fault: ';
 
 /** The state of a taken mail after an attempt to send it. */
@@ -45,10 +45,10 @@ export type NextState =
   | { readonly state: 'pending'; readonly delay: number; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** Confirmations to all addresses together. The rest of the mail provider's quota is for mails about orders. */
+/** The most confirmations to all addresses together. The rest of the mail provider's quota is for notices. */
 export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
 
-/** Confirmations to one mailbox in a day. The limit is for the mailbox, not the sender: anybody can type any address. */
+/** The most confirmations to one mailbox in a day. The limit is for the mailbox, not the sender: anybody can type any address. */
 const mailboxCap = 3;
 /** In milliseconds. */
 const hour = 60 * 60 * 1000;
@@ -60,7 +60,7 @@ export type TakeOptions = {
   readonly owner: string;
   /** Milliseconds until another process may take the mail, unless the lease is renewed. */
   readonly lease: number;
-  /** The Message-IDs of the mails that this process is sending: their leases may have ended while the store was away. */
+  /** Mails not to take, by Message-ID: this process sends them already, but their leases may have ended while the store was away. */
   readonly except: readonly string[];
   readonly caps: ConfirmationCaps;
 };
@@ -73,8 +73,8 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * Adds a mail about a submission, which is due at once. `mailDomain`: the right side of its Message-ID. `sender`: the address of a
- * confirmation.
+ * Adds a mail about a submission. The mail is due at once. `mailDomain`: the right side of its Message-ID. `sender`: the address
+ * that gets a confirmation.
  */
 export async function insertMail(
   run: Run,
@@ -111,7 +111,7 @@ async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Prom
   return leased;
 }
 
-/** Whether this confirmation is one too many. The confirmation itself is not counted. */
+/** Whether this confirmation would exceed a cap. The confirmation itself is not counted. */
 async function isBeyondCap(
   run: Run,
   { now }: Dialect,
@@ -158,7 +158,7 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
 
 /**
  * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if another process has
- * taken the mail meanwhile: then its owner, attempts or time differ.
+ * taken the mail meanwhile: then owner, attempts or `pending_since` of the mail differ.
  */
 async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
@@ -188,16 +188,16 @@ async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Next
 
 export type Mails = ReturnType<typeof mailsIn>;
 
-/** The mails about submissions. Several processes may send them. */
+/** The mails about submissions. Several processes may send mails at the same time. */
 export function mailsIn({ dialect, run, transaction, notify }: Database) {
   const { now, isOneOf } = dialect;
   return {
     /**
-     * Leases the next due mail of a kind: no other process takes it until the lease ends. Confirmations beyond the caps become
+     * Leases the next due mail of a kind: no other process takes the mail until the lease ends. Confirmations beyond the caps become
      * `skipped`.
      */
     takeNext: async (options: TakeOptions): Promise<TakenMail | undefined> => {
-      // Each submission wakes every server. Most of them find no mail, and need no transaction to see that.
+      // Each submission wakes every server. Most servers find no due mail, and this query saves those servers a transaction.
       const due = await run(
         `SELECT 1 FROM mails WHERE state = 'pending' AND kind = $1 AND coalesce(lease_until, due_at) <= ${now} LIMIT 1`,
         [options.kind],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
 
-/** In milliseconds. A used token is remembered so long after it expires, because a server's clock may be behind the database's. */
+/** In milliseconds. A used token is kept this long after it expires, because a server's clock may be behind the database's. */
 export const tokenGrace = 60 * 60 * 1000;
 
 /** Tasks that concern the database as a whole. */

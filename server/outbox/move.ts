@@ -13,7 +13,7 @@ import { fileFault } from './sqlite/fileFault.ts';
 import { databaseFile, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
-/** The tables that are moved, with their keys. A table comes after those that it refers to. Rate limits and probe are not moved. */
+/** The tables that are moved, with their keys. A table comes after the tables that it refers to. Rate limits and probe are not moved. */
 const keys = {
   secrets: 'name',
   flood: 'began_at',
@@ -67,7 +67,7 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd): 
 
 /**
  * Copies everything from `source` to `target`, and does not change `source`. Rejects with an `OperatorError` if `target` holds
- * submissions or used captcha tokens. A secret alone is overwritten: a server that was only tried out leaves one.
+ * submissions or used captcha tokens. A secret alone is overwritten: a server that was only tried out leaves a secret.
  */
 export async function move(source: MoveEnd, target: MoveEnd): Promise<Moved> {
   const [all, present] = [await countRows(source), await countRows(target)];
@@ -111,7 +111,7 @@ async function withPostgres<Result>(databaseUrl: string, isTarget: boolean, work
     if (isTarget) await migrate(database);
     return await database.transaction(async (run) => {
       await keepServersOff(run, name);
-      // A running server holds no lock while its listening connection is broken, and could still write.
+      // A running server whose listening connection is broken has no advisory lock, but could write. So lock the tables too.
       await run(`SET LOCAL lock_timeout = ${deadlines.operator.tableLock}`);
       await run(`LOCK TABLE ${movedTables} IN SHARE MODE`);
       return work({ name, run });
@@ -130,7 +130,7 @@ async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Re
     return await database.transaction((run) => work({ name: file, run }));
   };
   try {
-    // A server can only be using the file with the name that a data directory gives it.
+    // A file with another name than the database of a data directory is never the database of a server.
     return await (file === databaseFile(directory) ? withoutServer(directory, workInFile) : workInFile());
   } catch (error) {
     throw fileFault(file, error);
@@ -138,8 +138,8 @@ async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Re
 }
 
 /**
- * Runs `work` with the source or target of a move, while no server uses it. Creates a missing target. When this resolves, the changes
- * are committed. Rejects with an `OperatorError` if the source is missing.
+ * Runs `work` with the source or target of a move, while no server uses that database. Creates a missing target. When this resolves,
+ * the changes are committed. Rejects with an `OperatorError` if the source is missing.
  */
 export function withMoveEnd<Result>(place: Place, isTarget: boolean, work: Work<Result>): Promise<Result> {
   return 'file' in place ? withSqlite(place.file, isTarget, work) : withPostgres(place.databaseUrl, isTarget, work);

@@ -23,7 +23,7 @@ export type Outbox = {
   readonly store: Store;
   /** Whether this process has created the database. */
   readonly isNew: () => boolean;
-  /** Counts requests for all servers of the database. Undefined: this is the only server, and it counts by itself. */
+  /** Counts requests for all servers of the database. Undefined: this is the only server, which counts in memory. */
   readonly rateLimit?: (name: string) => RateLimitStore;
   /** Calls `onDue` when another process has made a mail due. */
   readonly listen: (onDue: () => void) => void;
@@ -35,8 +35,9 @@ const pause = 1_000;
 const forgettingInterval = 60_000;
 
 /**
- * Tries to reach a database until it works or the server stops, and logs each new reason once. Resolves after the first try. If that
- * failed, tries go on in the background. An `OperatorError` ends the trying: in the first try it rejects, later it ends the process.
+ * Tries to reach a database until this succeeds or the server stops. Logs each new reason once. Resolves after the first try. If the
+ * first try failed, tries go on in the background. An `OperatorError` ends the tries: the first try rejects with this error, a later
+ * try ends the process.
  */
 async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: AbortSignal): Promise<void> {
   const reasons = new Set<string>();

@@ -2,10 +2,10 @@ import { type Database, type Dialect, oneRow, type Run } from './database.ts';
 import { configurationFault } from './mails.ts';
 import type { DeliveryState } from './submissions.ts';
 
-/** In milliseconds. Mail is held up if the oldest pending submission is older. */
+/** In milliseconds. Mail is held up if the oldest pending submission is older than this. */
 export const backlogAge = 15 * 60 * 1000;
 
-/** In milliseconds. A submission is from the future if its time is later than now by more than this. */
+/** In milliseconds. A submission is from the future if its time is more than this after the present time. */
 export const clockTolerance = 5 * 60 * 1000;
 
 /** The state of all submissions. Times are milliseconds since 1970. */
@@ -20,11 +20,11 @@ export type StoreStatus = {
   readonly lastDeliveredAt: number | null;
   /** How many submissions wait because the mail configuration was wrong at the last attempt. */
   readonly misconfigured: number;
-  /** Milliseconds since the newest submission was received; negative: it is from the future. Null: there is none. */
+  /** Milliseconds since the newest submission was received; negative: this submission is from the future. Null: there are no submissions. */
   readonly newestAge: number | null;
 };
 
-/** When submissions were received: `last` that was delivered before a time, the `next` after it, and the `newest` of all. */
+/** When submissions were received: the `last` delivered before a time, the `next` after this submission, the `newest` of all. */
 type OldDeliveries = Readonly<Record<'last' | 'next' | 'newest', number | null>>;
 
 /** Milliseconds since 1970. `from` is included, `to` is not. */
@@ -64,7 +64,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<StoreStatus> {
 
 export type Statistics = ReturnType<typeof statisticsIn>;
 
-/** Facts about all submissions together. They hold nothing personal, except the text of the last error. */
+/** Facts about all submissions together. The facts hold nothing personal, except the text of the last error. */
 export function statisticsIn({ dialect, run }: Database) {
   return {
     status: () => statusOf(run, dialect),

@@ -15,7 +15,7 @@ export type Store = ReturnType<typeof storeIn>;
 
 /**
  * The repositories of a database whose schema is current. `background`: the same database with connections of its own for mail, alarms
- * and lists, so that visitors never wait for one. Closing the store closes both.
+ * and lists, so that visitors never wait for a connection. Closing the store closes all connections.
  */
 export function storeIn(requests: Database, background = requests) {
   return {

@@ -1,13 +1,13 @@
 import { type ContactValues, normaliseEmail } from '../../shared/submissionSchemas.ts';
 
-/** An order as it was understood at intake. Texts that the catalogue does not have may be forged. */
+/** An order as the intake understood the text. Texts that the catalogue does not have may be forged. */
 export type Order = {
-  /** The id of the plan, if the catalogue knows it. */
+  /** The id of the plan, if the catalogue has the plan. */
   readonly planId: string | null;
-  /** The plan and price lines of the text as they were sent. Do not trust them. */
+  /** The plan and price lines of the text, exactly as sent. Do not trust these lines. */
   readonly orderedPlan: string | null;
   readonly orderedPrice: string | null;
-  /** The chosen options, if the plan offers them. Null: nothing was chosen. */
+  /** The chosen options that the plan offers. Null: nothing was chosen. */
   readonly billing: string | null;
   readonly dataCentre: string | null;
   readonly operatingSystem: string | null;
@@ -23,7 +23,7 @@ export type NewSubmission = Order &
     readonly suspect: boolean;
   };
 
-/** A stored submission. It never changes. */
+/** A stored submission, which never changes. */
 export type Submission = NewSubmission & {
   readonly reference: string;
   /** Whether the submission came with a valid and unused captcha token. */

@@ -27,7 +27,7 @@ export type IdempotencyKey = {
   readonly key: string;
   /** SHA-256 of the normalised body. */
   readonly bodyHash: string;
-  /** In milliseconds. After this time the key is forgotten. Undefined: it is kept as long as the submission. */
+  /** In milliseconds. After this time the key is forgotten. Undefined: the key is kept as long as the submission. */
   readonly lifetime?: number;
 };
 
@@ -48,7 +48,7 @@ export type Added =
   | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
   /** The key was used for another body. */
   | { readonly outcome: 'conflict' }
-  /** A token is required and missing, or was used before. */
+  /** A token is required, but is missing or was used before. */
   | { readonly outcome: 'unverified' };
 
 /** Selects the submissions that fulfil every condition. Times are milliseconds since 1970. */
@@ -74,13 +74,13 @@ export type ErasureTarget =
   | { readonly by: 'delivery'; readonly before: number };
 
 /** A number larger than every time and every number of rows. */
-const last = Number.MAX_SAFE_INTEGER;
+const unlimited = Number.MAX_SAFE_INTEGER;
 
 /**
  * The earlier submission with this key, if the key has not expired. The statement writes, so that this commit waits for the disk and
- * the standby: the commit of the earlier submission may have been cancelled while it waited.
+ * the standby: the commit of the earlier submission may have been cancelled during its wait.
  */
-async function earlier(run: Run, { now }: Dialect, { key, bodyHash }: IdempotencyKey): Promise<Added | undefined> {
+async function findEarlier(run: Run, { now }: Dialect, { key, bodyHash }: IdempotencyKey): Promise<Added | undefined> {
   const [found] = await run<{ reference: string; isAlive: boolean | 0 | 1; isSame: boolean | 0 | 1 }>(
     `UPDATE submissions SET idempotency_key = CASE WHEN idempotency_expires_at <= ${now} THEN NULL ELSE idempotency_key END
      WHERE idempotency_key = $1
@@ -129,14 +129,14 @@ async function insert(
 }
 
 /** Uses up a token. Resolves with false if the token was used before. Waits if another submission is just using the token. */
-async function spend(run: Run, { id, expiresAt }: CaptchaToken): Promise<boolean> {
+async function spendToken(run: Run, { id, expiresAt }: CaptchaToken): Promise<boolean> {
   const insertion = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
   return (await run(insertion, [id, expiresAt])).length > 0;
 }
 
 /**
  * Stores a submission with its mails, and uses up the token, in the transaction of `run`. Several processes may get the same post at
- * once. Then the unique key and the token make the later process wait until the earlier commits, and it finds the stored submission.
+ * once. Then the unique key and the token make the later process wait until the earlier commits. So the later process finds the submission.
  * All processes insert tokens before submissions, so there is no deadlock.
  */
 async function addIn(
@@ -146,19 +146,19 @@ async function addIn(
   idempotency: IdempotencyKey | undefined,
   { token, required, confirms, mailDomain }: AddOptions,
 ): Promise<Added> {
-  const findTwin = async () => idempotency && (await earlier(run, dialect, idempotency));
-  const known = await findTwin();
+  const findSame = async () => idempotency && (await findEarlier(run, dialect, idempotency));
+  const known = await findSame();
   if (known) return known;
-  const verified = token !== undefined && (await spend(run, token));
-  const twin = token && !verified ? await findTwin() : undefined;
-  if (twin) return twin;
+  const verified = token !== undefined && (await spendToken(run, token));
+  const same = token && !verified ? await findSame() : undefined;
+  if (same) return same;
   if (required && !verified) return { outcome: 'unverified' };
 
   const row = { ...submission, reference: newReference(), verified };
   if (!(await insert(run, dialect, row, idempotency))) {
     // Another process has stored the same post with another token. This post's token becomes free again.
     if (verified) await run('DELETE FROM used_tokens WHERE id = $1', [token.id]);
-    const stored = await findTwin();
+    const stored = await findSame();
     if (!stored) throw new Error('a submission with the same key was erased at this moment');
     return stored;
   }
@@ -169,8 +169,8 @@ async function addIn(
   return { outcome: 'stored', reference };
 }
 
-function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Page): Promise<ListedSubmission[]> {
-  const afterTime = after?.receivedAt ?? last;
+function list(run: Run, filter: SubmissionFilter, { after, limit = unlimited }: Page): Promise<ListedSubmission[]> {
+  const afterTime = after?.receivedAt ?? unlimited;
   return run<ListedSubmission>(
     `SELECT * FROM listed_submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
       AND (CAST($5 AS TEXT) IS NULL OR state = $5) AND (CAST($6 AS TEXT) IS NULL OR kind = $6)
@@ -179,7 +179,7 @@ function list(run: Run, filter: SubmissionFilter, { after, limit = last }: Page)
      ORDER BY "receivedAt" DESC, reference DESC LIMIT $9`,
     [
       filter.since ?? 0,
-      Math.min(afterTime, (filter.before ?? last) - 1),
+      Math.min(afterTime, (filter.before ?? unlimited) - 1),
       afterTime,
       after?.reference ?? '',
       filter.state ?? null,
@@ -231,17 +231,17 @@ export async function deleteIn(
       AND (CAST($2 AS BOOLEAN) OR coalesce(lease_until, 0) <= ${now}) ${skipLocked}`,
     [references, force],
   );
-  const going = await referencesIn(
+  const deletable = await referencesIn(
     run,
     `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} AND NOT EXISTS (SELECT 1 FROM mails AS m
       WHERE m.reference = s.reference AND NOT ${isOneOf('m.message_id', '$2')}) ${skipLocked}`,
     [references, locked.map(({ message_id }) => message_id)],
   );
-  await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [going]);
+  await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [deletable]);
   return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
 }
 
-/** Rows in one transaction. On SQLite, such a transaction blocks the server's writes for some milliseconds. */
+/** The most rows deleted in one transaction. On SQLite, such a transaction blocks the server's writes for some milliseconds. */
 const rowsToDelete = 100;
 /** In milliseconds, between two transactions, so that the server can write, and mails that are being sent can end. */
 const pause = 10;
@@ -264,7 +264,7 @@ export type Submissions = ReturnType<typeof submissionsIn>;
 export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;
   return {
-    /** Stores a submission with its mails, and uses up the token, in one transaction. If it rejects, nothing is written. */
+    /** Stores a submission with its mails, and uses up the token, in one transaction. Rejects like `transaction`. */
     add: async (
       submission: NewSubmission,
       idempotency: IdempotencyKey | undefined,
@@ -292,7 +292,7 @@ export function submissionsIn(database: Database) {
     list: async (filter: SubmissionFilter = {}, page: Page = {}): Promise<ListedSubmission[]> =>
       (await list(run, filter, page)).map(withBooleans),
     matching: (target: ErasureTarget) => matching(run, target),
-    /** Deletes submissions. If a mail is being sent, waits for it, up to `deadlines.operator.mail`. */
+    /** Deletes submissions. Waits for mails that are being sent, up to `deadlines.operator.mail`. */
     delete: (references: readonly string[]) => deleteAll(database, references),
   };
 }

@@ -38,7 +38,7 @@ export const discoveryPaths = [
   '/.well-known/security.txt',
 ] as const;
 
-/** The addresses of all pages that are made ahead, with those that have an open order dialog or a subject. */
+/** The addresses of all ready pages. Some of these pages have an open order dialog, or a subject in the contact form. */
 export const pageAddresses: readonly string[] = [
   ...allPagePaths,
   ...[...services, ...hostingList].map(({ id }) => askAddress(id)),
@@ -49,9 +49,9 @@ export const pageAddresses: readonly string[] = [
 const ready = new Set(pageAddresses);
 const familyOf = new Map<string, HostingFamily>(families.map((family) => [family.path, family]));
 
-/** What the address of a request is, whatever its method. */
+/** What the address of a request is, whatever the method of the request. */
 export type Resolved =
-  /** A page, a file or a text for search engines. Its address is in its one form. `isReady`: it is one of a fixed list. */
+  /** A page, a file or a text for search engines. `address` is in canonical form. `isReady`: the address is on a fixed list. */
   | { readonly kind: 'answer'; readonly address: string; readonly isReady: boolean }
   /** The page at `path`, with the result of an order. */
   | { readonly kind: 'result'; readonly path: string; readonly reference: string }
@@ -59,7 +59,7 @@ export type Resolved =
   | { readonly kind: 'misspelt'; readonly path: string }
   /** Anything on the live chat's own host. */
   | { readonly kind: 'chatHost' }
-  /** Left to the other routes: endpoints, legal documents, sharing pictures; or not found. */
+  /** An address of the other routes (endpoints, legal documents, sharing pictures), or an address that is not found. */
   | { readonly kind: 'other' };
 
 type Target = { readonly url?: string | undefined; readonly headers: { readonly host?: string | undefined } };
@@ -99,7 +99,7 @@ export function pageAddressOf(url: string): string {
   return askAddress(about, usersOver(query));
 }
 
-/** The reference of the order whose result a query asks for. */
+/** The reference of the order whose result the query `search` asks for. */
 function submittedReference(search: string): string | undefined {
   if (search === '') return undefined;
   return new URLSearchParams(search).getAll(parameters.submitted).find((text) => referencePattern.test(text));

@@ -6,14 +6,14 @@ import { type Answer, compressed } from '../http/send.ts';
 export type AnswersOptions = {
   /** For each address of a fixed list, a function that makes its answer. These answers are kept. */
   readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
-  /** Makes the answer of another page. `client` is the key by which the renderer limits how many pages a client waits for. */
+  /** Makes the answer of a page outside `ready`. `client` is the key by which the renderer limits how many pages a client waits for. */
   readonly other: (address: string, client: string) => Promise<Answer>;
   /** False: nothing is kept. */
   readonly isKept: boolean;
   readonly log: Logger;
 };
 
-/** How many other pages are kept, at about 150 KB each: those that were asked for last. */
+/** How many pages outside `ready` are kept, at about 150 KB each. The pages that were requested last are kept. */
 const mostOthers = 50;
 
 /** An answer, and the year in its copyright line. */
@@ -30,17 +30,17 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
   const kept = new Map<string, Kept>();
   const others = new LRUCache<string, Kept>({ max: mostOthers });
   const underWay = new Map<string, Promise<Answer>>();
-  /** Runs one task at a time. `fill` is one task; the compressions that it causes wait until it has ended. */
+  /** Runs one task at a time. `fill` is one task; the compressions that `fill` causes wait until `fill` has ended. */
   const inTurn = pLimit(1);
 
   const make = async (address: string, client: string): Promise<Answer> => {
-    // A page that is begun in the old year shows the old year.
+    // Read before the page is made: a page that is begun in the old year shows the old year.
     const year = thisYear();
     const makeReady = ready.get(address);
     const answer = await (makeReady ? makeReady() : other(address, client));
     if (!isKept) return answer;
     (makeReady ? kept : others).set(address, { answer, year });
-    // Without `br`, compression makes this body no smaller.
+    // A body without `br` does not get smaller by compression.
     if (makeReady && answer.bodies.br)
       inTurn(async () => {
         answer.bodies = await compressed(answer.bodies.identity, 'best');
@@ -53,7 +53,7 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
     return found?.year === thisYear() ? found.answer : undefined;
   };
 
-  /** Simultaneous requests for one address wait for the same answer. Rejects if it cannot be made. */
+  /** Simultaneous requests for one address wait for the same answer. Rejects if the answer cannot be made. */
   const get = async (address: string, client = ''): Promise<Answer> => {
     const answer = known(address) ?? underWay.get(address);
     if (answer) return answer;
@@ -66,17 +66,17 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
     if (!isKept) return;
     await inTurn(async () => {
       for (const address of ready.keys())
-        await get(address).catch((error: unknown) => log.error({ err: error, address }, 'answer not loaded'));
+        await get(address).catch((error: unknown) => log.error({ err: error, address }, 'answer not made'));
       log.info({ addresses: kept.size }, 'response cache filled');
     });
     await inTurn(() => log.info({ addresses: kept.size }, 'response cache compressed'));
   };
 
   return {
-    /** The answer of an address, if it is kept already. */
+    /** The answer of an address, if this answer is kept already. */
     known,
     get,
-    /** Makes all `ready` answers, then compresses each at best quality. In a new year, each is made again when it is asked for. */
+    /** Makes all `ready` answers, then compresses each at best quality. In a new year, a request makes the answer again. */
     fill,
   };
 }

@@ -9,7 +9,7 @@ import { isRead } from '../http/request.ts';
 type Http = Config['http'];
 
 /**
- * The attributes of the live chat's frame. Without CHAT_ORIGIN the sandbox gives it an opaque origin, so the vendor's
+ * The attributes of the live chat's frame. Without CHAT_ORIGIN the sandbox gives the frame an opaque origin, so the vendor's
  * script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
  */
 export function chatFrame({ chatOrigin = '' }: Http) {
@@ -55,7 +55,7 @@ export function chatRoute(http: Http): Router | undefined {
     helmet.crossOriginOpenerPolicy({ policy: 'same-origin-allow-popups' }),
     helmet.xFrameOptions({ action: 'sameorigin' }),
     (_request, response) => {
-      // X-Frame-Options cannot allow another origin. Chromium warns of `?1` for an opaque origin.
+      // X-Frame-Options cannot allow another origin. For an opaque origin, Chromium warns if the header below is not `?0`.
       if (chatOrigin) response.removeHeader('X-Frame-Options');
       else response.setHeader('Origin-Agent-Cluster', '?0');
       response.set('Cache-Control', 'no-cache').type('html').send(html);
@@ -63,7 +63,7 @@ export function chatRoute(http: Http): Router | undefined {
   );
 }
 
-/** Serves the chat's own host name. It has no other content that the vendor's script could read. */
+/** Serves the chat's own host name. This host has no other content that the vendor's script could read. */
 export function chatHost(chat: RequestHandler | undefined): Router {
   const router = Router();
   if (chat) router.use((request, response, next) => (isRead(request) ? chat(request, response, next) : next()));

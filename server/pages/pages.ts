@@ -13,13 +13,13 @@ import type { Answers } from './answers.ts';
 import type { Page, Situation } from './render.tsx';
 import type { Renderer } from './renderer.ts';
 
-/** What the address says beyond the page: `?order=` opens the order dialog. */
+/** The situation that an address asks for: `?order=` opens the order dialog. */
 function situationOf(address: string): Situation {
   const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
   return planId ? { order: { planId } } : {};
 }
 
-/** A page for one visitor, who has sent an order. */
+/** A page for one visitor alone, with that visitor's own order. */
 export type OwnPage = {
   readonly status: number;
   readonly address: string;
@@ -49,7 +49,7 @@ export function createMakePages(
       status,
     );
   return {
-    /** Makes a page that is the same for all visitors. `client`: the key of the client that waits for it. */
+    /** Makes a page that is the same for all visitors. `client`: the key of the client that waits for the page. */
     makePage: async (address: string, client?: string): Promise<Answer> => {
       const page = await renderPage(address, { situation: situationOf(address), client });
       return pageAnswer(page, address === notFoundPath ? 404 : 200, 'no-cache');
@@ -59,7 +59,7 @@ export function createMakePages(
   };
 }
 
-/** Requests of a client for pages that are not made ahead, in ten minutes. Beyond the limit it gets the page without the query. */
+/** Requests of a client for pages that are not ready, in ten minutes. Beyond the limit, the page without the query is sent. */
 const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
 
 /** The site's pages and files, for Express. */

@@ -31,7 +31,7 @@ const orderFailed = `<p>${messages.orderFailed.description}</p>`;
 /** Seconds after which a client may try again when the server is busy. */
 export const retryAfter = 5;
 
-/** What is sent where no page can be rendered. */
+/** The pages that are sent when no page can be rendered. */
 export const plainPages = {
   failure: plainPage(
     'Something went wrong on our side',

@@ -71,7 +71,7 @@ export async function renderPage(
   const { pathname } = url;
   const route = routeOf(pathname);
   await route.preload();
-  // Only pages that can be indexed have structured data: those without a query.
+  // Only pages without a query can be indexed, so only these pages have structured data.
   const data = url.search ? undefined : structuredData(pathname, publicOrigin);
   const preloadedState = stateOf(site, situation);
   const store = makeStore(preloadedState);

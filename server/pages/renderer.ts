@@ -6,19 +6,19 @@ import type { Page, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
 /**
- * How many pages may wait, at about 15 ms each: for all clients, and for one client. Many phones may share an address. Visitors'
- * own pages and other pages are counted apart, so that a flood of other pages keeps no order out.
+ * How many pages may wait, at about 15 ms each: for all clients, and for one client, which may be many phones. Visitors' own pages
+ * and other pages are counted apart, so that a flood of other pages keeps no order out.
  */
 const mostWaiting = { all: 24, client: 3 } as const;
-/** In milliseconds. If there is no page to render for so long, the program ends. */
+/** In milliseconds. After this time without a page to render, the rendering program ends. */
 const idleTimeout = 60 * 1000;
 
 export type RenderOptions = {
-  /** What the page shows besides what follows from its address. */
+  /** What the page shows that does not follow from its address. */
   readonly situation?: Situation;
   /** The key of the client that waits. Undefined: the server itself wants the page, for which no limit applies. */
   readonly client?: string | undefined;
-  /** Whether the page shows a visitor's own order: a refused one, or the result. */
+  /** Whether the page shows a visitor's own order: the refused order, or the result. */
   readonly isOwn?: boolean;
 };
 
@@ -28,7 +28,7 @@ type Waiting = { readonly client: string | undefined; readonly isOwn: boolean };
 export type RendererOptions = {
   /** The file of the rendering program (rendering.ts). */
   readonly program: string;
-  /** Its command-line arguments. */
+  /** The command-line arguments of the program. */
   readonly parameters?: readonly string[];
   /** In milliseconds. If a page takes longer, the program is killed. The first page includes the program's start. */
   readonly timeouts?: { readonly first: number; readonly next: number };
@@ -42,7 +42,7 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): ChildProcess => {
-    // The child gets pipes of its own. If it inherited standard output and error, libuv would make them blocking, for this
+    // The child gets pipes of its own. If it inherited standard output and error, libuv would make these streams blocking, for this
     // process too, and the server would stop when nobody reads its log.
     const started = fork(program, parameters, { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     started.stdout?.pipe(process.stderr, { end: false });
@@ -60,7 +60,7 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
   };
 
   return {
-    /** Rejects if the program fails, ends or is killed before it answers. Callers must ask for one page at a time. */
+    /** Rejects if the program fails, ends or is killed before the answer. Callers must ask for one page at a time. */
     ask: async (request: RenderRequest): Promise<Page> => {
       clearTimeout(idle);
       const timeout = child ? timeouts.next : timeouts.first;

@@ -8,8 +8,8 @@ import { type Service, services } from '../../shared/services/list.ts';
 
 /**
  * The structured data of a page that search engines show in their results: https://schema.org and
- * https://developers.google.com/search/docs/appearance/structured-data. It says nothing that the page does not show. The
- * compiler checks its properties and types against the vocabulary.
+ * https://developers.google.com/search/docs/appearance/structured-data. This data says nothing that the page does
+ * not show. The compiler checks its properties and types against the vocabulary.
  */
 export function structuredData(path: string, origin: string): object | undefined {
   if (path === paths.home) return [organisation(origin), website(origin)];

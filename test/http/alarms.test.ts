@@ -45,7 +45,7 @@ test('a login that the mail server refuses raises one alarm at once, with advice
   // Retries do not raise the alarm again.
   await site.waitForLog(({ msg, attempts }) => msg.startsWith('mail configuration at fault') && attempts === 2);
   mail.react = () => undefined;
-  await posted('No mail waits for a right configuration any more');
+  await posted('No mail waits because of a wrong configuration any more');
   expect(linesAbout('mail-configuration').map(({ level }) => level)).toEqual([50, 30]);
 });
 

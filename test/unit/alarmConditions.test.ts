@@ -130,7 +130,7 @@ test('a mail that waits for a right configuration raises an alarm with advice, u
   const conditions = delivery(store, true, () => advice);
   const look = () => lookAt(conditions, 'mail-configuration');
   await addSent(store, { state: 'pending', delay: 0, reason: `${configurationFault}535 wrong credentials` });
-  expect(await look()).toMatch(/^No mail leaves, .*Check SMTP_URL, MAIL_FROM and MAIL_TO with .*test-mail/);
+  expect(await look()).toMatch(/^No mail is sent, .*Check SMTP_URL, MAIL_FROM and MAIL_TO with .*test-mail/);
   advice = 'Check the password.';
   expect(await look()).toMatch(advice);
   await store.mails.record(await takeNotice(store), { state: 'sent' });
@@ -144,7 +144,7 @@ test('an alarm names a mail in Junk, with advice, for a day', async () => {
   await arrive('Junk');
   const named = references.sort().slice(0, 10).join(', ');
   expect(await look()).toMatch(
-    `The mail about ${named} and 2 more has arrived in Junk: mark it as no junk there, and add the sender to the contacts`,
+    `The mail about ${named} and 2 more has arrived in Junk: mark it as not junk there, and add the sender to the contacts`,
   );
   passed(day);
   expect(await look()).toBeUndefined();
@@ -173,7 +173,7 @@ test('an alarm reports a mailbox that was out of reach for ten minutes, with adv
   passed(10 * minute - 1);
   expect(await look()).toBeUndefined();
   passed(10 * minute);
-  expect(await look()).toContain(`mail leaves as before. ${adviceForMailbox.login}`);
+  expect(await look()).toContain(`mail is still sent. ${adviceForMailbox.login}`);
   await recordLook();
   expect(await look()).toBeUndefined();
 });

@@ -95,7 +95,7 @@ test("an alarm's condition may be reported only once a day", async () => {
 test('a check of an alarm that rejects or hangs is logged once, keeps its last result, and delays no other check', async () => {
   let fault: Promise<undefined> | undefined;
   await start(power, { ...power, name: 'faulty', look: () => fault ?? Promise.resolve(gone) });
-  const notChecked = () => lines.filter(({ msg }) => msg === 'alarm not checked').length;
+  const notChecked = () => lines.filter(({ msg }) => msg === 'an alarm could not be checked').length;
   fault = Promise.reject(new Error('no meter'));
   await pass(5 * minute);
   expect(notChecked()).toBe(1);

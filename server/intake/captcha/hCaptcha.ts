@@ -15,11 +15,11 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
   const confirmed = new LRUCache<string, Verdict>(cacheLimits);
 
   const ask = async (token: string): Promise<boolean> => {
-    // `remoteip` is optional and personal.
+    // `remoteip` is left out: it is optional, and the visitor's address is personal data.
     const response = await fetch(verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret, sitekey: siteKey, response: token }),
-      // The secret is for this address alone.
+      // A redirect would send the secret to another address.
       redirect: 'error',
       signal: AbortSignal.timeout(deadlines.captcha.milliseconds),
     });

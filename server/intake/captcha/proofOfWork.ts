@@ -12,8 +12,8 @@ import { type Captcha, invalid } from './captcha.ts';
 export type ProofOfWork = Captcha & { readonly issue: (now: number) => Promise<Challenge> };
 
 /**
- * `cost` iterations for each of `counter` keys. On average this takes two seconds on a mid-range phone and half a second on a
- * desktop, and at most twice as long. The server draws the counter in advance, which bounds the work. The smallest counter is 1.
+ * The browser derives `counter` keys, with `cost` iterations each. On average this takes two seconds on a mid-range phone and half
+ * a second on a desktop, at most twice as long. The server draws the counter from this range, so the work is bounded.
  */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 2000, counter: { min: 1, max: 1500 } } as const;
 
@@ -50,7 +50,7 @@ export function createProofOfWork(secret: () => Promise<Uint8Array>): ProofOfWor
   };
 }
 
-/** High enough for an office behind one address. Making a challenge takes a tenth of a millisecond. */
+/** The limit is high enough for an office behind one address. Making a challenge takes a tenth of a millisecond. */
 const challengeLimit = { limit: 120, windowMs: 60 * 1000 } as const;
 
 /** Issues challenges. */

@@ -17,7 +17,7 @@ export type ArrivalOptions = {
 
 const { poll, look: lookTimeout } = deadlines.mailbox;
 
-/** Records the copies and bounces that were found. Logs and reports those that are new. */
+/** Records the copies and bounces that were found. Logs and reports the new ones. */
 async function record(
   { mailbox, log, onArrived, onBounced }: ArrivalOptions,
   { copies, bounces }: LookResult,
@@ -37,7 +37,7 @@ async function record(
   }
 }
 
-/** Checks each minute whether the operator's mails have arrived. Only the process that holds the lease does so. Delays no mail. */
+/** Checks each minute whether the operator's mails have arrived, if this process holds the mailbox's lease. Delays no mail. */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
   const { mailbox, imapUrl, log } = options;
   const owner = randomUUID();
@@ -61,7 +61,7 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     if (lookResult) await record(options, lookResult);
     await mailbox.recordLook(owner, fault);
     if (fault !== lastFault) {
-      if (fault === null) log.info('mailbox read again');
+      if (fault === null) log.info('mailbox can be read again');
       else log.warn({ fault, ...cause }, 'mailbox not read: will try again');
     }
     lastFault = fault;
@@ -71,8 +71,8 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
   const keepLooking = async (): Promise<void> => {
     while (!signal.aborted) {
       await lookOnce().catch((error: unknown) => {
-        // The store fails.
-        if (!isInterrupted && !signal.aborted) log.warn({ err: error }, 'looking for arrived mail interrupted');
+        // The store fails. This is logged once until a look succeeds.
+        if (!isInterrupted && !signal.aborted) log.warn({ err: error }, 'arrival of mail not checked: store fails');
         isInterrupted = true;
       });
       await sleep(poll, undefined, { signal, ref: false }).catch(() => {});
@@ -84,7 +84,7 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     stop: async () => {
       stopping.abort();
       await inTime(deadlines.stop.record, ended).catch(() => {});
-      // Otherwise the next server would wait until the lease ends.
+      // Without the release, the next server would wait until the lease ends.
       await inTime(deadlines.stop.record, mailbox.release(owner)).catch(() => {});
     },
   };

@@ -5,13 +5,13 @@ export function headerValue(headers: string, name: string): string | undefined {
   return line?.slice(name.length + 1).trim();
 }
 
-/** A returned mail. `status`: a code such as 5.1.1 (RFC 3463). `diagnostic`: the words of the server that refused the mail. */
+/** `messageId`: of the returned mail. `status`: a code such as 5.1.1 (RFC 3463). `diagnostic`: the refusing server's words. */
 export type Bounce = { readonly messageId: string; readonly status: string; readonly diagnostic: string };
 
 const longestDiagnostic = 500;
 
 /**
- * Reads a delivery status notification with the headers of the returned mail. Undefined if it does not report a failure.
+ * Reads the delivery status of a bounce, and the headers of the returned mail. Undefined if the status is not a failure.
  * https://www.rfc-editor.org/rfc/rfc3464
  */
 export function bounceOf(status: string, returnedHeaders: string): Bounce | undefined {

@@ -5,14 +5,14 @@ import type { AwaitedMails, FoundCopy, MailboxFault } from '../../outbox/mailbox
 import type { MailFolder } from '../../outbox/mails.ts';
 import { type Bounce, bounceOf, headerValue } from './bounce.ts';
 
-/** How many Message-IDs one search has: servers accept lines of 8,000 bytes. */
+/** The most Message-IDs in one search, because servers accept lines of 8,000 bytes. */
 const idsAtOnce = 50;
 /** How many of the found mails and bounces are read in one look. The newest are preferred. */
 const mostRead = 200;
 /** The most bytes that are read of a mail's headers, and of each part of a bounce. */
 const headerLength = 128 * 1024;
 const bounceLength = 32 * 1024;
-/** In milliseconds. The search begins so much earlier, because a mail may reach the mailbox before it is recorded as sent. */
+/** In milliseconds. Searches reach back this much further, because a mail may arrive before it is recorded as sent. */
 const margin = deadlines.mail.sending + deadlines.mail.recording;
 const day = 24 * 60 * 60 * 1000;
 
@@ -76,7 +76,7 @@ async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, ag
   return copies;
 }
 
-/** The bounces that came to the selected folder since the last look or shortly before, when the mail may not have been recorded yet. */
+/** The bounces in the selected folder since `margin` before the last look, when a mail may not have been recorded as sent yet. */
 async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise<FoundBounce[]> {
   const uids = await search(client, lookAge, { header: { 'Content-Type': 'multipart/report' } });
   // Part 2 is the status. Part 3 is the returned mail, or its headers: https://www.rfc-editor.org/rfc/rfc6522#section-3
@@ -106,7 +106,7 @@ export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortS
     disableAutoIdle: true,
     disableCompression: true,
   });
-  // The error is handled elsewhere: the command that is running rejects with it.
+  // The running command rejects with the same error. Without this listener, the error would end the process.
   client.on('error', () => {});
   const end = () => client.close();
   signal.addEventListener('abort', end);

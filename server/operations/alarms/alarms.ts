@@ -13,15 +13,15 @@ export type Alarm = {
   readonly fields?: object;
 };
 
-/** A condition that causes an alarm while it holds. */
+/** While a condition holds, an alarm is active. */
 export type Condition = {
   /** The name in the log and the metrics. */
   readonly name: string;
   /** The level of the alarm. The default is `warn`. */
   readonly level?: 'error';
   /**
-   * Resolves with the alarm's sentence, or with a whole `Alarm`, while the condition holds. If it rejects or hangs, the last result
-   * stays valid. `isActive`: whether the alarm is active now.
+   * Resolves with the alarm's sentence, or with a whole `Alarm`, while the condition holds. If `look` rejects or hangs, the last
+   * result stays valid. `isActive`: whether the alarm is active now.
    */
   readonly look: (isActive: boolean) => Promise<string | Alarm | undefined>;
   /** The message at the end of the alarm. Undefined: there is none. */
@@ -31,9 +31,9 @@ export type Condition = {
 };
 
 type AlarmsOptions = {
-  /** The store is checked first. While it has an alarm, checks of other conditions that fail are not reported. */
+  /** The store is checked first. While the store has an alarm, failed checks of other conditions are not reported. */
   readonly conditions: readonly [store: Condition, ...others: Condition[]];
-  /** Holds the active alarms, so that the next process can report which of them are over. */
+  /** Holds the active alarms, so that the next process can report which alarms are over. */
   readonly file: string;
   readonly log: Logger;
   /** Called with each message, which is also logged. */
@@ -52,7 +52,7 @@ function readActive(file: string): ActiveAlarms {
   try {
     return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, Alarm][]);
   } catch {
-    // There is no file, or it is cut off because the disk was full.
+    // There is no file, or the file is cut off because the disk was full.
     return new Map();
   }
 }
@@ -67,7 +67,7 @@ function writeActive(file: string, active: ActiveAlarms): void {
 
 export type Alarms = ReturnType<typeof startAlarms>;
 
-/** Checks all conditions now and each minute. Reports when an alarm begins, again while it lasts, and when it is over. */
+/** Checks all conditions now and each minute. Reports when an alarm begins, again while the alarm lasts, and when the alarm is over. */
 export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions) {
   const [store, ...others] = conditions;
   const names = conditions.map(({ name }) => name);
@@ -105,11 +105,11 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
     } catch (error) {
       if (failing.has(name) || active.has(store.name) || isStopped) return;
       failing.add(name);
-      log.warn({ alarm: name, reason: String(error) }, 'alarm not checked');
+      log.warn({ alarm: name, reason: String(error) }, 'an alarm could not be checked');
     }
   };
   const lookAtAll = (): Promise<void> => {
-    // No check overlaps the check before.
+    // No check overlaps the previous check.
     looking = looking.then(async () => {
       isDueSoon = false;
       await look(store);
@@ -127,7 +127,7 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
       if (!isDueSoon) setTimeout(lookAtAll, second).unref();
       isDueSoon = true;
     },
-    /** Reports an event that happens once and is no condition. */
+    /** Reports something that happens once, and so is no condition. */
     tell,
     names,
     active,

@@ -27,14 +27,15 @@ export function createRequester(variable: 'ALARM_URL' | 'HEARTBEAT_URL', address
       void response.body?.cancel().catch(() => {});
       return response.ok ? undefined : `answer ${response.status}`;
     } catch (error) {
-      // The error's message may name the address.
+      // The error's message may hold the secret address.
       const { name, cause } = error as { name: string; cause?: { code?: string } };
       return cause?.code ?? name;
     }
   };
   return async (init: RequestInit = {}): Promise<boolean> => {
     const reason = await reasonOfFailure(init);
-    if (reason !== undefined && !isFailing) log.warn({ reason }, `${variable} fails: tried again; check the address`);
+    if (reason !== undefined && !isFailing)
+      log.warn({ reason }, `${variable} fails: will try again; check the address`);
     if (reason === undefined && isFailing) log.info(`${variable} works again`);
     isFailing = reason !== undefined;
     return !isFailing;

@@ -9,7 +9,7 @@ import { certificate } from './conditions/certificate.ts';
 import { disk } from './conditions/disk.ts';
 import { arrival, delivery } from './conditions/mail.ts';
 import { settingConditions } from './conditions/settings.ts';
-import { newDatabase, storeWritten, times } from './conditions/store.ts';
+import { clockConditions, newDatabase, storeWritten } from './conditions/store.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startWebhook } from './webhook.ts';
 
@@ -37,7 +37,7 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       ...delivery(store, settled.smtpUrl, () => mailAdvice),
       ...(settled.imapUrl ? arrival(store) : []),
       ...(settled.publicOrigin ? [newDatabase(isStoreNew)] : []),
-      ...times(store, retentionMilliseconds),
+      ...clockConditions(store, retentionMilliseconds),
       disk(dataDirectory),
       ...(backupDirectory ? [backup(backupDirectory, store)] : []),
       ...(protocol === 'https:' ? [certificate(publicOrigin)] : []),

@@ -12,7 +12,7 @@ type WebhookOptions = {
 };
 
 const retryInterval = 60 * 1000;
-/** The maximum of unsent messages. If there are more, the oldest are dropped. */
+/** The most unsent messages. Beyond this number, the oldest message is dropped. */
 const maxWaiting = 50;
 
 function postOf({ level, message }: Alarm, { host, format }: WebhookOptions): RequestInit {

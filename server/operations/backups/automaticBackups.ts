@@ -9,7 +9,7 @@ import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
 
-/** The path for a new automatic backup. Makes the folder. Erasing a submission erases it from these backups too. */
+/** The path for a new automatic backup. Makes the folder. An erasure also reaches the backups in this folder. */
 export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'before-restore'): string {
   const folder = path.join(dataDirectory, 'backups');
   if (!existsSync(folder)) {
@@ -20,7 +20,7 @@ export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'be
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }
 
-/** The schema version of the database if a start will change it, because it is older than this program's. Throws SQLite's errors. */
+/** The version of the database's schema, if a start will change this schema to a newer version. Throws SQLite's errors. */
 function olderSchema(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   using database = new DatabaseSync(file);

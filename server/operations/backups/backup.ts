@@ -8,9 +8,9 @@ import { syncToDisk } from '../../lib/syncToDisk.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
-/** The `PRAGMA application_id` of a finished backup. A database in use has another one. */
+/** The `PRAGMA application_id` of a finished backup. A database in use has another `application_id`. */
 const backupMark = 0x426b7570;
-/** The name of an unfinished copy ends so. */
+/** The end of the file name of an unfinished copy. */
 export const draftEnd = '.unfinished';
 
 /** Checks a database and counts its submissions. Throws SQLite's errors, or a similar error if the check finds damage. */
@@ -40,7 +40,7 @@ function refuseToReplace(target: string): void {
   throw new OperatorError(`${target} is there already and is no backup: name another file.`);
 }
 
-/** Removes a draft with the files that SQLite has made beside it. */
+/** Removes a draft, and the files that SQLite has made beside the draft. */
 export function removeDraft(draft: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
 }
@@ -79,8 +79,8 @@ function copyDatabase(source: string, draft: string): void {
 }
 
 /**
- * Copies an existing database into one file. It may replace an earlier backup, but no other file. Returns the number of submissions.
- * Throws an `OperatorError`; then nothing is changed. The caller must have the operator's lock.
+ * Copies an existing database into one file. `target` may be an earlier backup, but no other file. Returns the number of submissions.
+ * If this throws an `OperatorError`, nothing is changed. The caller must have the operator's lock.
  */
 export function makeBackup(source: string, target: string): number {
   refuseToReplace(target);

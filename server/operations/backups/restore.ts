@@ -7,7 +7,7 @@ import { databaseFile, isDamage, refuseOther } from '../../outbox/sqlite/sqliteD
 import { newBackupFile } from './automaticBackups.ts';
 import { countChecked, putInPlace } from './backup.ts';
 
-/** Throws an `OperatorError` if the file is missing, or if there is a write-ahead log beside it: then the file alone is incomplete. */
+/** Throws an `OperatorError` if the file is missing, or incomplete because a write-ahead log belongs to the file. */
 export function refuseToRestore(file: string): void {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
   if (existsSync(`${file}-wal`))
@@ -20,7 +20,7 @@ function asOneFile(file: string): void {
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA application_id = 0');
 }
 
-/** Copies a file and counts its submissions. Throws an `OperatorError` unless it is an undamaged database that this version can use. */
+/** Copies a file and counts its submissions. Throws an `OperatorError` unless the file is an undamaged database for this version. */
 function copyAndCount(file: string, draft: string): number {
   copyFileSync(file, draft);
   try {
@@ -33,7 +33,7 @@ function copyAndCount(file: string, draft: string): number {
   }
 }
 
-/** Keeps the present database as a backup. A damaged database is kept as it is, with its write-ahead log. */
+/** Keeps the present database as a backup. A damaged database is kept unchanged, with its write-ahead log. */
 function keepPresent(present: string, dataDirectory: string): string | undefined {
   if (!existsSync(present)) return undefined;
   try {
@@ -49,7 +49,7 @@ function keepPresent(present: string, dataDirectory: string): string | undefined
 
 /**
  * Replaces the database by a backup in one step. `kept` is the path of the copy of the earlier database. Rejects with an
- * `OperatorError` if a server is running or the file is no backup; then nothing is changed.
+ * `OperatorError` if a server is running or the file is no backup. Then nothing is changed.
  */
 export function restoreBackup(dataDirectory: string, file: string) {
   const present = databaseFile(dataDirectory);

@@ -11,7 +11,7 @@ function shortened(text: string): string {
   return escapeCharacters([...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim()) || '-';
 }
 
-/** Visitors' texts come last, so that they cannot be taken for other cells. */
+/** The cells of a row. Visitors' texts come last, so that nobody takes such a text for another cell. */
 const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> = {
   Reference: ({ reference }) => reference,
   'Received (SAST)': ({ receivedAt }) => sast(receivedAt).slice(0, 16),
@@ -24,7 +24,7 @@ const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> 
   Company: ({ company }) => shortened(company),
 };
 
-/** The lines of a table of submissions. `leftOut`: the last columns, if the terminal is too narrow. The first five always stay. */
+/** The lines of a table of submissions. `leftOut`: the last columns, if the terminal is too narrow. The first five columns always stay. */
 export function columnsOf(submissions: readonly ListedSubmission[], terminalWidth: number) {
   const columns = Object.entries(cells).map(([title, cellOf]) => {
     const texts = [title, ...submissions.map(cellOf)];

@@ -22,26 +22,26 @@ export function readId(typed: string): string {
   return readReference(typed);
 }
 
-/** Reads an address, and returns it as a `comparableAddress`. */
+/** Reads an address, and returns the `comparableAddress`. */
 export function readAddress(typed: string): string {
   const address = comparableAddress(typed);
   if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');
   return address;
 }
 
-/** Reads a day in South Africa. Returns its start. */
+/** Reads a day such as 2026-11-21. Returns when this day begins in South Africa. */
 function readDay(typed: string): number {
   const start = startOfDay(typed);
   if (start === undefined) throw new InvalidArgumentError('It must be a day such as 2026-11-21.');
   return start;
 }
 
-/** Corrects the letter case of a plan's id. Other ids are kept, because the catalogue may have had them earlier. */
+/** Corrects the letter case of a plan's id. Other ids are kept, because the catalogue may have had those plans earlier. */
 function readPlan(typed: string): string {
   return [typed, typed.toUpperCase(), typed.toLowerCase()].find(planById) ?? typed;
 }
 
-/** Adds the options that narrow a list. Their values are a `ListFilter`. */
+/** Adds the options that narrow a list. The parsed options are a `ListFilter`. */
 export function addFilters(command: Command): Command {
   return command
     .addOption(new Option('--state <state>', 'only those in this state').choices(deliveryStates))

@@ -10,7 +10,7 @@ function write(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, (error) => error || resolve()));
 }
 
-/** The surroundings of a command. Output is escaped, because strangers wrote much of it. */
+/** What a command reads and writes. Output is escaped, because strangers wrote much of the text. */
 export const terminal = {
   /** Writes to standard output. */
   print: (text: string) => write(escapeCharacters(text)),
@@ -26,7 +26,7 @@ export const terminal = {
 
 export type Terminal = typeof terminal;
 
-/** A command that prints to the terminal. Subcommands that are added later inherit that. Parsing rejects with a `CommanderError`. */
+/** A command that prints to the terminal. Subcommands inherit these settings. Parsing rejects with a `CommanderError`. */
 export function newCommand(name: string, { print, note }: Terminal): Command {
   return new Command(name)
     .exitOverride()
@@ -40,7 +40,7 @@ export function newCommand(name: string, { print, note }: Terminal): Command {
 export async function confirm(question: string, yes = false): Promise<void> {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
   using dialog = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D reject.
+  // Ctrl-C and Ctrl-D make the question reject, which counts as no.
   const answer = await dialog.question(`${escapeCharacters(question)} [y/N] `).catch(() => {
     process.stderr.write('\n');
     return '';

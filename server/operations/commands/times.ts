@@ -2,11 +2,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 export const day = 24 * hour;
 /** How far South Africa is ahead of UTC all year, in milliseconds. */
-export const ahead = 2 * hour;
+export const sastOffset = 2 * hour;
 
-/** `2026-11-21 06:05:00 SAST`. Times are milliseconds since 1970. */
+/** A time in South Africa, such as `2026-11-21 06:05:00 SAST`. Times are milliseconds since 1970. */
 export function sast(time: number): string {
-  const [date, clock] = new Date(time + ahead).toISOString().split(/[T.]/);
+  const [date, clock] = new Date(time + sastOffset).toISOString().split(/[T.]/);
   return `${date} ${clock} SAST`;
 }
 

@@ -114,7 +114,7 @@ export function createMetrics({ store, alarms }: MetricsOptions) {
   };
 }
 
-/** Serves `/metrics` on a port of the loopback address. Without a port, resolves with undefined. If the port is in use, exits with 1. */
+/** Serves `/metrics` on a port of the loopback address. Without a port, resolves with undefined. If the port is in use, ends the process. */
 export async function startMetrics({ port, log, ...options }: StartOptions) {
   if (port === undefined) return undefined;
   const metrics = createMetrics(options);
@@ -128,7 +128,7 @@ export async function startMetrics({ port, log, ...options }: StartOptions) {
     log.fatal(`METRICS_PORT: port ${port} is in use or not allowed (${error.message})`);
     process.exit(1);
   });
-  const { port: own } = server.address() as AddressInfo;
-  log.info({ port: own, url: `http://127.0.0.1:${own}/metrics` }, 'metrics are served');
+  const { port: actualPort } = server.address() as AddressInfo;
+  log.info({ port: actualPort, url: `http://127.0.0.1:${actualPort}/metrics` }, 'metrics are served');
   return metrics;
 }

@@ -41,7 +41,7 @@ type FigureProps = TableProps & {
   readonly plot?: PlotOptions;
 };
 
-/** A plot, and a table of the same numbers for those who do not see it. */
+/** A plot, and a table of the same numbers for readers who cannot see the plot. */
 export function Figure({ title, summary, plot, ...table }: FigureProps) {
   const id = useId();
   const hasData = table.rows.length > 0;

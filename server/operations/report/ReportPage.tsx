@@ -5,7 +5,7 @@ import type { LogStatistics } from './logStatistics.ts';
 import type { StoreFigures } from './storeFigures.ts';
 import { styles } from './styles.ts';
 
-/** All that the page shows. `store`: a text says why the store cannot be read. */
+/** All that the page shows. If `store` is a text, the text says why the store cannot be read. */
 export type ReportContent = {
   readonly madeAt: number;
   readonly log: LogStatistics;

@@ -117,7 +117,7 @@ function vitalText(name: string, value: number): string {
   return name === 'CLS' ? value.toFixed(3) : durationOf(value);
 }
 
-/** A dot for each page and vital, as a share of what is good. */
+/** A dot for each page and vital: the measured value as a share of the `good` value. */
 export function WebVitals({ log }: LogProps) {
   const measured = vitals.flatMap(({ name: kind, good }) =>
     Array.from(log.vitals.get(kind) ?? [], ([name, values]) => {

@@ -15,11 +15,11 @@ export const vitals = [
   { name: 'CLS', title: 'cumulative layout shift', good: 0.1 },
 ] as const;
 
-/** How often an error occurred, and when last. */
+/** How often an error occurred, and when it last occurred. */
 type ErrorCount = { count: number; last: number };
 
 const errorLevel = 50;
-/** How many different messages are counted separately: so many of the server, and so many of browsers. */
+/** How many different messages of the server are counted separately. The same number applies to browsers. */
 const mostMessages = 1000;
 
 /** Counts an error. Personal data and line ends are removed, because strangers may have written the message. */
@@ -47,7 +47,7 @@ export function newLogStatistics() {
     routes: new Map<string, number[]>(),
     /** Measurements by name of the vital, then by page. */
     vitals: new Map<string | undefined, Map<string, number[]>>(vitals.map(({ name }) => [name, new Map()])),
-    /** Counts by message. Browsers' errors are separate: anyone can send them, and they must not displace the server's. */
+    /** Counts by message. Browsers' errors are separate: anyone can send them, and they must not displace the server's errors. */
     errors: { server: new Map<string, ErrorCount>(), browser: new Map<string, ErrorCount>() },
   };
 

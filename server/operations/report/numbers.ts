@@ -1,12 +1,12 @@
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
 
-/** `12 345`, with no-break spaces. */
+/** A number such as `12 345`, with no-break spaces. */
 export function amountOf(count: number): string {
   return grouped.format(count).replaceAll(',', '\u00a0');
 }
 
-/** `0.3 ms`, `2.5 s`, `61 s`, with no-break spaces. */
+/** A duration such as `0.3 ms`, `2.5 s` or `61 s`, with no-break spaces. */
 export function durationOf(milliseconds: number): string {
   return milliseconds < 1000 ? `${short.format(milliseconds)}\u00a0ms` : `${short.format(milliseconds / 1000)}\u00a0s`;
 }
@@ -17,7 +17,7 @@ export function sumOf(values: readonly number[]): number {
 
 /** For each share: the smallest value that at least this share of the values does not exceed. `values` must not be empty. */
 export function quantilesOf(values: readonly number[], shares: readonly number[]): number[] {
-  // 8 bytes for each number.
+  // This array takes only 8 bytes for each number, and sorts by value.
   const sorted = Float64Array.from(values).sort();
   return shares.map((share) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
 }

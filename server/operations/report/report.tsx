@@ -19,7 +19,7 @@ async function readLogs(files: readonly string[]): Promise<LogStatistics> {
   return statistics;
 }
 
-/** Without a readable store, the page says so. Then the exit code tells a timer that runs this program. */
+/** If the store cannot be read, resolves with the reason for the page. The exit code tells a timer that runs this program. */
 async function tryStore(place: Config['store'], now: number): Promise<ReportContent['store']> {
   try {
     return await withStore(place, ({ statistics }) => readStore(statistics, now));

@@ -1,13 +1,13 @@
 import type { Statistics } from '../../outbox/statistics.ts';
-import { ahead, day, dayOf, startOfDay } from '../commands/times.ts';
+import { day, dayOf, sastOffset, startOfDay } from '../commands/times.ts';
 import { sumOf } from './numbers.ts';
 
-/** The 31 South African days until a time. */
+/** The 31 South African days up to the day of `time`. */
 export function daysUntil(time: number): readonly string[] {
   return Array.from({ length: 31 }, (_, index) => dayOf(time - (30 - index) * day));
 }
 
-/** The bars of "Time to the mailbox". A bar counts what took less than its seconds, and is not in an earlier bar. */
+/** The bars of "Time to the mailbox". A bar counts the mails that took less than its seconds and are not in an earlier bar. */
 export const timeLimits = [
   { name: '1 s', seconds: 1 },
   { name: '10 s', seconds: 10 },
@@ -39,7 +39,7 @@ export async function readStore(store: Statistics, now: number) {
   return {
     days,
     counts: new Map(
-      (await store.countByDay(between, ahead)).map(({ day: number, ...counts }) => [dayOf(number * day), counts]),
+      (await store.countByDay(between, sastOffset)).map(({ day: number, ...counts }) => [dayOf(number * day), counts]),
     ),
     states: await store.status(),
     mailbox: await store.mailbox(),

@@ -1,5 +1,5 @@
--- The first version of this layout. Never edit a released file: add the next one. The words are PostgreSQL's,
--- and `migrations.ts` translates them for SQLite.
+-- The first version of this layout. Never edit a released file: add the next file. The statements are PostgreSQL's,
+-- and `migrations.ts` translates the words for SQLite.
 CREATE TABLE submissions (
   reference TEXT COLLATE "C" PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('order', 'contact')),
@@ -40,7 +40,7 @@ CREATE TABLE mails (
   folder TEXT CHECK (folder IN ('INBOX', 'All', 'Archive', 'Junk')),
   bounced_at BIGINT
 ) /* SQLite: STRICT, WITHOUT ROWID */;
--- What is known of the operator's mailbox. Whether a mail sent before `watched_since` is missing, nobody can tell.
+-- What is known of the operator's mailbox. A mail sent before `watched_since` never counts as missing.
 CREATE TABLE mailbox (
   singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton),
   lease_owner TEXT,
@@ -52,7 +52,7 @@ CREATE TABLE mailbox (
 ) /* SQLite: STRICT */;
 CREATE TABLE used_tokens (id TEXT COLLATE "C" PRIMARY KEY, expires_at BIGINT NOT NULL) /* SQLite: STRICT, WITHOUT ROWID */;
 CREATE TABLE secrets (name TEXT COLLATE "C" PRIMARY KEY, value BYTEA NOT NULL) /* SQLite: STRICT */;
--- A row: a flood of submissions is on.
+-- While a flood of submissions lasts, this table has one row.
 CREATE TABLE flood (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton), began_at BIGINT NOT NULL) /* SQLite: STRICT */;
 CREATE TABLE probe (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton), probed_at BIGINT NOT NULL) /* SQLite: STRICT */;
 INSERT INTO probe (probed_at) VALUES (0);
@@ -70,14 +70,14 @@ CREATE INDEX mails_awaited ON mails (sent_at)
   WHERE sent_at IS NOT NULL AND kind = 'notice' AND arrived_at IS NULL;
 CREATE INDEX mails_arrived ON mails (arrived_at) WHERE arrived_at IS NOT NULL AND kind = 'notice';
 
--- The operator's mails that may still be found in the mailbox: a bounce can be wrong.
+-- Notices whose copy may still be found in the mailbox. Bounced notices are among them, because a bounce can be wrong.
 CREATE VIEW awaited_mails AS SELECT * FROM mails WHERE kind = 'notice' AND sent_at IS NOT NULL AND arrived_at IS NULL
   AND (state = 'sent' OR (state = 'failed' AND bounced_at IS NOT NULL));
--- Sent 15 minutes before the last look, in the last seven days, and not found.
+-- Notices sent in the seven days before the last look, at least 15 minutes before, and not found.
 CREATE VIEW missing_mails AS SELECT m.* FROM mails AS m JOIN mailbox AS b
   ON m.sent_at >= b.watched_since AND m.sent_at BETWEEN b.looked_at - 604800000 AND b.looked_at - 900000
   WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL;
--- Submissions with the operator's mail about each, the columns under the names of the program's fields.
+-- Each submission with its notice. The columns have the names of the fields in the program.
 CREATE VIEW listed_submissions AS SELECT s.reference, s.kind, s.plan_id AS "planId", s.ordered_plan AS "orderedPlan",
     s.ordered_price AS "orderedPrice", s.billing, s.data_centre AS "dataCentre", s.operating_system AS "operatingSystem",
     s.unknown_lines AS "unknownLines", s.name, s.email, s.company, s.phone, s.message, s.verified, s.suspect,

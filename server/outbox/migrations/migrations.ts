@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. So one
- * can go back to that version without loss, and both versions work during a rolling upgrade.
+ * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. So an
+ * operator can go back to that version without loss, and both versions work during a rolling upgrade.
  */
 export type Migration = { readonly version: number; readonly worksFrom: number; readonly sql: string };
 
@@ -27,8 +27,8 @@ const first = read(new URL('./10.sql', import.meta.url));
 const firstOfPostgres = read(new URL('./10.postgres.sql', import.meta.url));
 
 /*
- * The steps of the two schemas, in the order of their versions. Never edit a released one. `worksFrom` of a new one is at most the
- * version before it (docs/decisions/0023-schema-changes.md).
+ * The steps of the two schemas, in the order of their versions. Never edit a released step. `worksFrom` of a new step is at most
+ * the version before that step (docs/decisions/0023-schema-changes.md).
  */
 export const sqliteMigrations: readonly Migration[] = [{ version: 10, worksFrom: 10, sql: inSqlite(first) }];
 export const postgresMigrations: readonly Migration[] = [{ version: 10, worksFrom: 10, sql: first + firstOfPostgres }];
@@ -51,7 +51,7 @@ export function oldestProgramOf(migrations: readonly Migration[]): number {
 
 export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
-/** Why programs of the version `known` cannot work with this database; undefined: they can. */
+/** Why programs of the version `known` cannot work with this database; undefined: those programs can. */
 export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {
   if (version < firstVersion)
     return `${name} holds tables of something else, or of an earlier release: name another place`;

@@ -15,7 +15,7 @@ const byState: readonly Fault[] = [
   [/^53100/, 'has no space left on its disk', 'passing'],
   [/^53/, 'has no connection or memory to spare: try again', 'passing'],
   [/^57014|^55P03|^40/, 'is busy, or takes too long to answer: try again', 'passing'],
-  // PgBouncer says this if it does not know a parameter of the connection.
+  // PgBouncer sends this message for an unknown parameter of the connection.
   [/^08P01 unsupported startup parameter/, 'refuses a start-up parameter: see "PgBouncer" in docs/scaling.md'],
   [/^57|^08/, 'is starting, stopping or out of reach: try again', 'passing'],
   [/^25006/, 'is read-only, like a standby: name the primary', 'passing'],
@@ -39,7 +39,7 @@ const byMessage: readonly Fault[] = [
 ];
 
 function knownFault(error: unknown): Fault | undefined {
-  // Not `instanceof Error`: Node's own errors may belong to another realm.
+  // Not `instanceof Error`: Node's own errors may be of another realm, as in Jest.
   if (!types.isNativeError(error)) return undefined;
   const state = sqlState(error);
   const { code, message, syscall } = error as NodeJS.ErrnoException;

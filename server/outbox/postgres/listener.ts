@@ -27,14 +27,14 @@ export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { r
     const current = new Client(connectionSettings(databaseUrl, deadlines.store.listener));
     client = current;
     const lost = new Promise<void>((resolve) => current.once('end', resolve));
-    // `end` follows the error.
+    // Ignored: the event `end` follows each error.
     current.on('error', () => {});
     current.on('notification', onDue);
     try {
       await current.connect();
       await current.query(`LISTEN ${channel}`);
       await current.query(`SELECT pg_advisory_lock_shared(${advisoryLocks.server})`);
-      if (isFailing) log.info('listening to the database again');
+      if (isFailing) log.info('database notifications again');
       isFailing = false;
       onDue();
       await lost;
@@ -49,7 +49,7 @@ export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { r
         await listen();
       } catch (error) {
         if (!isFailing && !stopping.signal.aborted)
-          log.warn({ err: withoutValues(error) }, 'not listening to the database: mail leaves within 15 seconds');
+          log.warn({ err: withoutValues(error) }, 'no database notifications: mail leaves within 15 seconds');
         isFailing = true;
       }
       await sleep(reconnectDelay, undefined, { signal: stopping.signal }).catch(() => {});

@@ -44,7 +44,7 @@ export const advisoryLocks = {
   schema: `${program}, 1`,
   /** Shared: held for a session by each server that uses this database. Exclusive: held while the database is moved. */
   server: `${program}, 2`,
-  /** Held for one transaction while a confirmation is claimed. */
+  /** Held for one transaction while a process takes a confirmation. */
   confirmations: `${program}, 3`,
 } as const;
 
@@ -62,7 +62,7 @@ const dialect: Dialect = {
 async function commit(client: PoolClient): Promise<void> {
   let warning: string | undefined;
   const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
-    // `00` means success. The severity cannot be compared: it is in the server's language.
+    // A code that begins with `00` means success. The severity cannot be compared, because it is in the server's language.
     if (!code?.startsWith('00')) warning = message;
   };
   client.on('notice', note);
@@ -110,7 +110,7 @@ export function openPostgres(
     // After a failover that changes the host's address, new connections reach the new machine.
     maxLifetimeSeconds: 600,
   });
-  // This error means that an idle connection broke. The pool has removed it already.
+  // This error means that an idle connection broke. The pool has removed the connection already.
   pool.on('error', () => {});
   // If a connection in use breaks, its current or next statement rejects. Without this listener, the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -119,12 +119,12 @@ export function openPostgres(
   const endAbandonedCommits = async (): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    // Less than the timeout, because the database starts to count later. Errors are ignored: without a database there is no commit.
+    // Less than the timeout, because the database starts to count later. Errors are ignored: then there is no commit to cancel.
     await pool.query(abandonedCommits, [timeout * 0.9]).catch(() => {});
     isEnding = false;
   };
 
-  /** Closes a connection after any error: it may be broken, or still busy with a statement that timed out. */
+  /** Closes a connection after any error: the connection may be broken, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     if (!isPrepared()) throw new Error('the database has not been reached since the start');
     let client: PoolClient | undefined;
@@ -159,7 +159,7 @@ export function openPostgres(
         return result;
       }),
     notify: () => {
-      // Not in the transaction: PostgreSQL lets commits with a NOTIFY wait for each other.
+      // Sent outside the transaction: PostgreSQL lets commits with a NOTIFY wait for each other.
       run(`NOTIFY ${channel}`).catch(() => {});
     },
     vacuum: async () => {

@@ -13,25 +13,25 @@ import {
 import { databaseFaultSentence, isPassing } from './databaseFault.ts';
 import { advisoryLocks, openPostgres } from './postgresDatabase.ts';
 
-/** The version of the tables in the connection's schema. Undefined if this program has no tables there yet. */
+/** The version of the tables in the connection's schema. Undefined if that schema has no tables of this program yet. */
 async function schemaState(run: Run): Promise<SchemaState | undefined> {
-  const { isThere } = await oneRow<{ isThere: boolean }>(
+  const { hasTables } = await oneRow<{ hasTables: boolean }>(
     run,
-    `SELECT to_regclass(quote_ident(current_schema()) || '.schema_version') IS NOT NULL AS "isThere"`,
+    `SELECT to_regclass(quote_ident(current_schema()) || '.schema_version') IS NOT NULL AS "hasTables"`,
   );
-  if (!isThere) return undefined;
+  if (!hasTables) return undefined;
   const [state] = await run<SchemaState>('SELECT version, works_from AS "worksFrom" FROM schema_version');
   return state;
 }
 
 /**
- * Creates the tables, or applies the missing steps. If several servers start at once, one does this and the others wait. Resolves with
- * true if this call created the tables.
+ * Creates the tables, or applies the missing steps. If several servers start at once, one server migrates and the other servers wait.
+ * Resolves with true if this call created the tables.
  */
 export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
-    // A long lock, such as pg_dump's, would block this step, and posts would queue behind it. After 3 seconds the start tries again.
+    // While this step waits for a long lock, such as pg_dump's, posts wait too. So the step gives up, and the start tries again.
     await run("SET LOCAL lock_timeout = '3s'");
     const state = await schemaState(run);
     const version = state?.version ?? 0;
@@ -107,7 +107,7 @@ async function refuseUnusable(database: Database): Promise<void> {
   if (isReadOnly) throw new Error('it is read-only, like a standby');
 }
 
-/** Converts an error at the start to an `OperatorError`, unless waiting may cure it. */
+/** Converts an error at the start to an `OperatorError`, unless waiting may cure the fault. */
 function startFault(error: unknown): Error {
   if (error instanceof OperatorError) return error;
   const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
@@ -132,7 +132,7 @@ export async function withUsable<Result>(
   }
 }
 
-/** Warns of settings of the database, the role or the address that let PostgreSQL lose submissions which it has committed. */
+/** Warns of settings of the database, the role or the address that let PostgreSQL lose committed submissions. */
 export async function warnOfDurability({ run }: Database, log: Logger): Promise<void> {
   const weak = await run<{ name: string }>(
     `SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'

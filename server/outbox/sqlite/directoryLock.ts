@@ -7,9 +7,9 @@ import { OperatorError } from '../../lib/errors.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /**
- * Takes an exclusive lock on a data directory. Its only server holds `owner.lock`. A command that makes, restores or erases backups
+ * Takes an exclusive lock on a data directory. The only server of the directory holds `owner.lock`. A command that makes, restores or erases backups
  * holds `operator.lock`, so that no backup made at the same time brings erased data back. Returns undefined if another process keeps
- * the lock for `timeout` milliseconds, which block the event loop. The lock is SQLite's lock on a file. It is never stale, because the
+ * the lock for `timeout` milliseconds. This wait blocks the event loop. The lock is SQLite's lock on a file. A lock is never stale: the
  * operating system releases it when the process ends. Close the returned database to release the lock. Throws SQLite's errors.
  */
 export function lockDirectory(

@@ -36,7 +36,7 @@ export function fileFault(file: string, error: unknown): unknown {
 
 const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
-/** Converts an error of opening the file to an `OperatorError`. Leaves errors that waiting may cure: a full disk, a lock, a failed read. */
+/** Converts an error of opening the file to an `OperatorError`. Waiting may cure others: a full disk, a lock, a failed read. */
 export function openingFault(file: string, error: unknown): unknown {
   const isFinal = isDamage(error) || finalWhenOpening.has(sqliteCode(error));
   const fault = isFinal ? fileFault(file, error) : error;

@@ -17,7 +17,7 @@ export function databaseFile(dataDirectory: string): string {
   return path.join(dataDirectory, 'submissions.sqlite');
 }
 
-/** FULL: a commit returns only after it has reached the disk. */
+/** A commit returns only after it has reached the disk (`FULL`), and deleted content is overwritten (`secure_delete`). */
 const durable = 'PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;';
 
 /** The primary result codes of SQLite that this program handles: https://www.sqlite.org/rescode.html */
@@ -47,7 +47,7 @@ export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** The oldest schema version whose programs can work with the database. If there is no record: the database's own version. */
+/** The oldest schema version whose programs can work with the database. Without a record: the version of the database. */
 function oldestProgram(database: DatabaseSync): number {
   const isRecorded = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'compatibility'").get();
   if (!isRecorded) return schemaVersion(database);
@@ -58,7 +58,7 @@ function oldestProgram(database: DatabaseSync): number {
 
 /**
  * Throws if the version of the database does not work with this program. `isChanged`: older versions are allowed, because the caller
- * will update them.
+ * will update the schema.
  */
 export function refuseOther(
   database: DatabaseSync,
@@ -104,7 +104,7 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
     }
     // If a statement fails, closing the database rolls the transaction back.
     database.exec('BEGIN IMMEDIATE');
-    // The write-ahead log exists now. SQLite syncs the folder for it too, but ignores an error.
+    // The folder has a new file now, the write-ahead log. SQLite syncs the folder too, but ignores an error of this.
     syncToDisk(path.dirname(file));
     const version = schemaVersion(database);
     const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -116,7 +116,7 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
       database.exec(`PRAGMA user_version = ${newest(steps)}`);
     }
     database.exec('COMMIT');
-    // Copies the write-ahead log to the file. After a failed sync the log may be only in memory, and no later sync would write it.
+    // Copies the write-ahead log to the file. After a failed sync the log may be only in memory, and no later sync would write the log.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   });
 }

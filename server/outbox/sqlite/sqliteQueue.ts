@@ -17,7 +17,7 @@ const sqliteDialect: Dialect = {
 };
 
 type QueueOptions = {
-  /** The connection to use now. Throws or rejects if there is none. */
+  /** The connection to use now. Throws or rejects if there is no connection. */
   readonly connection: () => DatabaseSync | Promise<DatabaseSync>;
   /** Called with each error, after the transaction was rolled back. */
   readonly onError?: (error: unknown) => void;
@@ -32,7 +32,7 @@ function toInput(value: Value): SQLInputValue {
 /** Runs one statement on a connection. Throws SQLite's errors. */
 function runOn<R extends object>(connection: DatabaseSync, sql: string, values: readonly Value[] = []): R[] {
   const statement = connection.prepare(sql);
-  // Not every statement uses the time.
+  // A statement that does not use `$now` must not fail.
   statement.setAllowUnknownNamedParameters(true);
   const numbered = values.map((value, index) => [`$${index + 1}`, toInput(value)] as const);
   return statement.all({ ...Object.fromEntries(numbered), [sqliteDialect.now]: Date.now() }) as R[];
@@ -42,14 +42,14 @@ function rollBack(connection: DatabaseSync): void {
   try {
     if (connection.isTransaction) connection.exec('ROLLBACK');
   } catch {
-    // A connection that cannot leave its transaction is useless. Its owner opens a new connection.
+    // A connection that cannot leave its transaction is useless. After this close, the next use opens a new connection.
     connection.close();
   }
 }
 
 /**
- * Removes deleted rows from the database and from its write-ahead log. A reader can delay this. Rejects with an `Error` of one
- * sentence if a reader delays it too long.
+ * Removes deleted rows from the database and from its write-ahead log. A reader can delay this. If the reader delays this too long,
+ * rejects with an `Error` of one sentence.
  */
 async function vacuum(run: Run): Promise<void> {
   await run('VACUUM');
@@ -59,7 +59,7 @@ async function vacuum(run: Run): Promise<void> {
   try {
     while ((await run<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)'))[0]?.busy !== 0) {
       if (performance.now() > end)
-        throw new Error('Erased, but another command still reads what was there before: run purge when it has ended.');
+        throw new Error('Erased, but another command still reads the old rows: run purge when that command has ended.');
       await sleep(50);
     }
   } finally {
@@ -67,7 +67,7 @@ async function vacuum(run: Run): Promise<void> {
   }
 }
 
-/** A database on one connection. Transactions and statements run one after another, and resolve when they are on the disk. */
+/** A database on one connection. Transactions and statements run one after another, and resolve when their changes are on the disk. */
 function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions): Database {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -132,7 +132,7 @@ const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full
 
 /**
  * The database of a data directory under an exclusive lock. The first use opens the file. If opening fails, or after an error of SQLite
- * such as a failed sync, the next use opens it again. Rejects with an `OperatorError` for a fault that waiting cannot cure.
+ * such as a failed sync, the next use opens the file again. Rejects with an `OperatorError` for a fault that waiting cannot cure.
  */
 export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptions) {
   const file = databaseFile(dataDirectory);
@@ -162,7 +162,7 @@ export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptio
 
   const database = queuedDatabase({
     connection: async () => {
-      // A deleted file still accepts writes while it is open, and all of them would be lost.
+      // A deleted file still accepts writes while it is open, and all these writes would be lost.
       if (connection?.isOpen && !existsSync(file)) connection.close();
       if (!connection?.isOpen) connection = await openFile();
       return connection;

@@ -32,7 +32,7 @@ export function certificate(origin: string): Condition {
       const ends = left < 0 ? `ended on ${date}` : `ends on ${date}, in ${Math.floor(left / day)} days`;
       return {
         level: left < 0 ? 'error' : 'warn',
-        message: `The certificate of ${origin} ${ends}: renew it (Caddy and certbot do that by themselves: their logs tell why they have not)`,
+        message: `The certificate of ${origin} ${ends}: renew it (Caddy and certbot renew by themselves: their logs say why they have not)`,
       };
     },
     over: `The certificate of ${origin} is valid for more than 14 days again`,

@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import type { Condition } from '../alarms.ts';
 
 const megabyte = 1_000_000;
-/** The disk is nearly full if fewer bytes, or a smaller share of it, are free. */
+/** The disk is nearly full if fewer bytes, or a smaller share of the disk, are free. */
 const leastFree = { bytes: 500 * megabyte, share: 0.05 } as const;
 
-/** `bavail` and `blocks` are numbers of blocks, `bsize` is the size of a block in bytes. `bavail`: free for this process. */
+/** `bavail` and `blocks` are numbers of blocks, `bsize` is the size of a block in bytes. `bavail`: free blocks for this process. */
 type Space = { readonly bavail: number; readonly blocks: number; readonly bsize: number };
 
 /** Holds if the disk of `directory` is nearly full. */
@@ -18,7 +18,7 @@ export function disk(directory: string, readSpace: (directory: string) => Promis
       if (blocks === 0) throw new Error('the file system does not tell its size');
       const free = bavail * bsize;
       if (free >= leastFree.bytes && bavail >= blocks * leastFree.share) return undefined;
-      return `The disk of DATA_DIR is nearly full: ${Math.floor(free / megabyte)} MB (${Math.floor((bavail / blocks) * 100)} %) are free; delete or move what is not needed, or enlarge it`;
+      return `The disk of DATA_DIR is nearly full: ${Math.floor(free / megabyte)} MB (${Math.floor((bavail / blocks) * 100)} %) are free; delete or move what is not needed, or enlarge the disk`;
     },
     over: 'The disk of DATA_DIR has space again',
   };

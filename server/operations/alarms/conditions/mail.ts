@@ -12,7 +12,7 @@ export function counted(amount: number): string {
   return amount === 1 ? '1 submission' : `${amount} submissions`;
 }
 
-/** Conditions: mail has failed, waits too long, or waits for a right configuration. `advice`: what is wrong there, if it is known. */
+/** Conditions: mail has failed, waits too long, or waits for a right configuration. `advice`: the known fault of the configuration. */
 export function delivery(
   { statistics }: Store,
   usesSmtp: boolean,
@@ -47,9 +47,9 @@ export function delivery(
       level: 'error',
       look: async () => {
         if ((await statistics.status()).misconfigured === 0) return undefined;
-        return `No mail leaves, because its configuration is at fault; submissions are kept and sent once it is right. ${advice() ?? remedy}`;
+        return `No mail is sent, because the mail configuration is at fault; submissions are kept, and mailed when it is right. ${advice() ?? remedy}`;
       },
-      over: 'No mail waits for a right configuration any more',
+      over: 'No mail waits because of a wrong configuration any more',
     },
   ];
 }
@@ -65,7 +65,7 @@ export const adviceForMailbox: Readonly<Record<MailboxFault, string>> = {
     'The mail server of IMAP_URL does not answer: check host and port, and that a firewall lets this machine out.',
 };
 
-/** `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
+/** A list of references such as `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
 export function namesOf({ amount, references }: SomeSubmissions): string {
   const more = amount - references.length;
   return `${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
@@ -79,7 +79,7 @@ export function arrival({ mailbox }: Store): readonly Condition[] {
       look: async () => {
         const { inJunk } = await mailbox.status();
         if (inJunk.amount === 0) return undefined;
-        return `The mail about ${namesOf(inJunk)} has arrived in Junk: mark it as no junk there, and add the sender to the contacts of the mailbox; the domain of MAIL_FROM should have SPF and DKIM for the mail server of SMTP_URL`;
+        return `The mail about ${namesOf(inJunk)} has arrived in Junk: mark it as not junk there, and add the sender to the contacts of the mailbox; the domain of MAIL_FROM should have SPF and DKIM for the mail server of SMTP_URL`;
       },
       over: 'No mail has arrived in Junk for a day',
     },
@@ -98,9 +98,9 @@ export function arrival({ mailbox }: Store): readonly Condition[] {
       look: async () => {
         const { fault, faultAge } = await mailbox.status();
         if (!fault || faultAge < faultTolerance) return undefined;
-        return `Nobody sees whether mail arrives, because the mailbox of IMAP_URL cannot be looked into; mail leaves as before. ${adviceForMailbox[fault]}`;
+        return `The mailbox of IMAP_URL cannot be read, so nobody sees whether mail arrives; mail is still sent. ${adviceForMailbox[fault]}`;
       },
-      over: 'The mailbox can be looked into again',
+      over: 'The mailbox can be read again',
     },
   ];
 }

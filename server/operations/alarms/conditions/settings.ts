@@ -19,8 +19,8 @@ function setting(name: string, holds: (isActive: boolean) => boolean, message: s
 }
 
 /**
- * Conditions: a setting is missing or weak. `ignoresProxy`: whether a request has come through a proxy that is not trusted; `wasSeen`:
- * whether that was so at the last check.
+ * Conditions: a setting is missing or weak. `ignoresProxy`: whether a request has come through a proxy that is not trusted.
+ * `wasSeen`: whether the last check has seen such a request.
  */
 export function settingConditions(
   settled: Config['settled'],
@@ -51,7 +51,7 @@ export function settingConditions(
     setting(
       'alarm-url',
       () => settled.publicOrigin && !settled.alarmUrl,
-      'ALARM_URL is not set: when mail fails, nobody hears of it who does not read this log; set it to ntfy.sh or a chat webhook',
+      'ALARM_URL is not set: when mail fails, only readers of this log learn of it; set ALARM_URL to ntfy.sh or a chat webhook',
       'ALARM_URL is set',
     ),
     setting(
@@ -69,20 +69,20 @@ export function settingConditions(
     setting(
       'unknown-variables',
       () => unknown.length > 0,
-      `.env sets what nothing reads: ${unknown.join(', ')}; .env.example has all names`,
-      '.env sets only what is read',
+      `.env sets variables that the server does not read: ${unknown.join(', ')}; .env.example has all names`,
+      '.env sets only variables that the server reads',
     ),
     setting(
       'replaced-database',
       () => settled.databaseUrl && existsSync(databaseFile(dataDirectory)),
-      `DATA_DIR still holds a database that DATABASE_URL has replaced: move what is in it with "${commandLine} migrate" if that is still to do, then remove it`,
+      `DATA_DIR still holds a database that DATABASE_URL has replaced: if its submissions are not moved yet, move them with "${commandLine} migrate"; then remove the file`,
       'DATA_DIR holds no replaced database any more',
     ),
     setting(
       'database-tls',
       () => settled.databaseIsOpen,
-      'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add it',
-      'The way to the database is encrypted',
+      'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add sslmode=verify-full',
+      'The connection to the database is encrypted',
     ),
   ];
 }

@@ -33,21 +33,21 @@ export function newDatabase(isNew: () => boolean): Condition {
     name: 'new-database',
     look: async () =>
       isNew()
-        ? 'A new, empty database was created. On the first day that is right; on any other, the volume of DATA_DIR is not mounted, or DATABASE_URL names another database, and the orders in it are hidden: mend that, then restart'
+        ? "A new, empty database was created. That is right for a new site. For an older site, the volume of DATA_DIR is not mounted, or DATABASE_URL names another database, and the site's orders are hidden: correct that, then restart"
         : undefined,
     repeatAfter: Number.POSITIVE_INFINITY,
   };
 }
 
 /** Conditions: a submission is from the future, or the server does not erase old submissions because the clock may be wrong. */
-export function times(store: Store, retentionMilliseconds: number): readonly Condition[] {
+export function clockConditions(store: Store, retentionMilliseconds: number): readonly Condition[] {
   return [
     {
       name: 'clock',
       look: async () => {
         const ahead = -((await store.statistics.status()).newestAge ?? 0);
         if (ahead <= clockTolerance) return undefined;
-        return `The newest submission was received ${Math.floor(ahead / minute)} minutes from now: the clock was ahead then, or is behind now; see that "timedatectl" tells the right time`;
+        return `The time of the newest submission is ${Math.floor(ahead / minute)} minutes in the future: the clock was ahead then, or is behind now; check the time with "timedatectl"`;
       },
       over: 'No submission is from the future any more',
     },
@@ -55,7 +55,7 @@ export function times(store: Store, retentionMilliseconds: number): readonly Con
       name: 'retention',
       look: async () => {
         if ((await retentionState(store, retentionMilliseconds)) !== 'doubtful') return undefined;
-        return `Old submissions are not erased, because the clock may be ahead: all are old, or a month without one follows them; see that "timedatectl" tells the right time, then "${commandLine} purge" erases them`;
+        return `Old submissions are not erased, because the clock may be ahead: all submissions are old, or a month without submissions follows the old ones; check the time with "timedatectl", then erase them with "${commandLine} purge"`;
       },
       over: 'No old submission waits to be erased any more',
     },

@@ -13,7 +13,7 @@ import { lengthOf, sast } from '../times.ts';
 /** The exit codes of monitoring plug-ins: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
 
-/** An index of `levels`. */
+/** The index of the level in `levels`. */
 function levelOf({ counts, misconfigured, oldestPendingAge }: StoreStatus, arrival: ArrivalStatus | undefined): number {
   if (counts.failed > 0 || misconfigured > 0 || (arrival && arrival.missing.amount > 0)) return 2;
   return oldestPendingAge > backlogAge || (arrival && arrival.inJunk.amount > 0) ? 1 : 0;

@@ -5,12 +5,12 @@ import { columnsOf } from '../columns.ts';
 import { withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** In milliseconds. Each look begins so long before the last, because transactions may commit out of order. */
+/** In milliseconds. Each look goes back this long before the last look, because transactions may commit out of order. */
 const overlap = 10 * 60_000;
 
 export function addWatch(program: Command, { print, note, width, config }: Terminal): void {
   let looked: number | undefined;
-  // The store is opened anew for each look, because a server that starts needs the file for itself.
+  // The store is opened anew for each look, because a server that starts needs the database file for itself.
   const recent = () =>
     withStore(config().store, async ({ maintenance, submissions }) => {
       const now = await maintenance.now();
