@@ -99,7 +99,7 @@ function compiled(syntax: 'typescript' | 'tsx', refresh: boolean) {
 
 function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }) {
   return [
-    // Emotion imports it for `withTheme`, which nothing here uses.
+    // Emotion imports this package for `withTheme`, which nothing here uses.
     { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
     compiled('typescript', false),
     compiled('tsx', refresh),
@@ -147,7 +147,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       new ChunkFilesPlugin(),
       ...(isProduction
         ? [
-            // https://v8.dev/blog/explicit-compile-hints
+            // Lets V8 compile the functions while the script loads: https://v8.dev/blog/explicit-compile-hints
             new webpack.BannerPlugin({
               banner: '//# allFunctionsCalledOnLoad',
               raw: true,
@@ -201,7 +201,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       minimize: isProduction,
       minimizer: [new MinimizerPlugin({ minify: removeComments, extractComments: false, parallel: false })],
     },
-    // pg and linkedom try these only where they are installed.
+    // pg and linkedom load these packages only where they are installed.
     plugins: [defineConstants(documentFiles), new webpack.IgnorePlugin({ resourceRegExp: /^(pg-native|canvas)$/ })],
     node: { __dirname: false, __filename: false },
     module: {
@@ -222,7 +222,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
 
 export default (_environment: unknown, { mode }: { mode?: string }): Configuration[] => {
   const isProduction = mode !== 'development';
-  // scripts/writeFiles.ts has written it.
+  // scripts/writeFiles.ts has written this file.
   const documentFiles: readonly DocumentFile[] = JSON.parse(readFileSync(path.join(dist, 'documents.json'), 'utf8'));
   return [client(isProduction, documentFiles), inline(isProduction), server(isProduction, documentFiles)];
 };

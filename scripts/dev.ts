@@ -1,5 +1,5 @@
 // The development server. webpack-dev-server serves the client's files and applies changes to the open page. It proxies
-// other requests to the site's server, which restarts after each of its builds.
+// other requests to the site's server. After each build of the server, the site's server restarts.
 //   npm run dev [-- --inspect]     Node's options for that server
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -61,7 +61,7 @@ function start(): void {
   });
 }
 
-/** Starts the site's server anew, once the one before has ended. */
+/** Ends the site's server, if it runs, and then starts it. */
 function restart(): void {
   if (site) site.process.removeAllListeners('exit').once('exit', start).kill('SIGTERM');
   else start();

@@ -140,7 +140,7 @@ test('a data directory open to other users is closed to them with one warning; l
   expect((await startedApp()).log.some(isAboutModes)).toBe(false);
 });
 
-test('a second server on one data directory exits with 78 and says that another uses it', async () => {
+test('a second server on one data directory exits with 78 and says that another server uses the directory', async () => {
   await startedApp();
   const { exitCode, output } = await failedStart();
   expect(exitCode).toBe(78);

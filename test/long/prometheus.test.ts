@@ -12,7 +12,7 @@ withDebianTool('promtool', (promtool) => {
     const site = await untilEnd(startApp({ METRICS_PORT: '0' }));
     const { url } = await site.waitForLog(({ msg }) => msg === 'metrics are served');
     const text = await (await fetch(String(url))).text();
-    // prom-client's own, which the server serves as they are.
+    // prom-client names these metrics against the conventions, and the server does not rename them.
     const input = text.replace(/^(?:# \w+ )?nodejs_active_\w+_total\b.*\n/gm, '');
     const checked = spawnSync(promtool, ['check', 'metrics'], { input, encoding: 'utf8' });
     expect(checked).toMatchObject({ status: 0, stdout: '', stderr: '' });

@@ -105,7 +105,7 @@ testUpgrade(`a script of the release before is there for a week, for pages that 
 });
 
 testUpgrade(
-  `a database of a newer schema, and a .env that cannot be used, refuse before the switch, with the reason${skipped}`,
+  `an upgrade refuses a database of a newer schema, and a .env that cannot be used, before the switch, with the reason${skipped}`,
   async () => {
     const { release, pid, commit, upgrade, file } = installation;
     const before = [release('current'), release('previous'), pid()];
@@ -133,27 +133,30 @@ testUpgrade(
   },
 );
 
-testUpgrade(`a release from before the check is not asked for it: it would start its server${skipped}`, async () => {
-  const { release, commit, upgrade, file } = installation;
-  const [builder, start] = ['scripts/prepare.mjs', 'deploy/start.sh'].map((name) =>
-    readFileSync(file(`source/${name}`), 'utf8'),
-  );
-  const forget = `
+testUpgrade(
+  `a release that does not know --check is not started with it: it would start its server${skipped}`,
+  async () => {
+    const { release, commit, upgrade, file } = installation;
+    const [builder, start] = ['scripts/prepare.mjs', 'deploy/start.sh'].map((name) =>
+      readFileSync(file(`source/${name}`), 'utf8'),
+    );
+    const forget = `
     import { readFileSync, writeFileSync } from 'node:fs';
     const program = 'dist/server/main.cjs';
     writeFileSync(program, readFileSync(program, 'utf8').replaceAll('--check', '--unknown'));`;
-  const old = commit({
-    'scripts/prepare.mjs': `${builder}${forget}`,
-    'deploy/start.sh': `#!/bin/sh\n[ "$*" != --check ] || exit 1\n${start}`,
-  });
-  expect(await upgrade()).toMatchObject({ exitCode: 0 });
-  expect(release('current')).toBe(old);
-  commit({ 'scripts/prepare.mjs': builder ?? '', 'deploy/start.sh': start ?? '' });
-  expect(await upgrade()).toMatchObject({ exitCode: 0 });
-  expect(await upgrade('--back')).toMatchObject({ exitCode: 0 });
-  expect(release('current')).toBe(old);
-  expect(await upgrade()).toMatchObject({ exitCode: 0 });
-});
+    const old = commit({
+      'scripts/prepare.mjs': `${builder}${forget}`,
+      'deploy/start.sh': `#!/bin/sh\n[ "$*" != --check ] || exit 1\n${start}`,
+    });
+    expect(await upgrade()).toMatchObject({ exitCode: 0 });
+    expect(release('current')).toBe(old);
+    commit({ 'scripts/prepare.mjs': builder ?? '', 'deploy/start.sh': start ?? '' });
+    expect(await upgrade()).toMatchObject({ exitCode: 0 });
+    expect(await upgrade('--back')).toMatchObject({ exitCode: 0 });
+    expect(release('current')).toBe(old);
+    expect(await upgrade()).toMatchObject({ exitCode: 0 });
+  },
+);
 
 testUpgrade.each([
   [

@@ -43,7 +43,7 @@ const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
 export type BrowserOptions = {
   readonly kind?: BrowserKind;
   readonly face?: Face;
-  /** Undefined: the one in `foundBrowsers`. */
+  /** The browser's program. Undefined: the program in `foundBrowsers`. */
   readonly program?: string | null;
 };
 
@@ -54,7 +54,6 @@ export type LaunchedBrowser = {
   readonly stop: () => Promise<void>;
 };
 
-/** Opens a browser. */
 export async function openBrowser({
   kind = 'chromium',
   face = 'usual',
@@ -80,7 +79,7 @@ export async function openBrowser({
   };
 }
 
-/** Opens a browser to which others connect. */
+/** Opens a browser to which other processes connect. */
 export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBrowser> {
   const { browser, close } = await openBrowser(options);
   const url = browser.wsEndpoint();
