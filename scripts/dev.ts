@@ -31,7 +31,7 @@ const server = webpack(serverConfigurations) as MultiCompiler;
 
 const log = pretty({ ignore: 'requestId', singleLine: true, translateTime: 'SYS:HH:MM:ss', sync: true });
 const addresses = new EventEmitter();
-/** The site's server; `url` is set after it listens. */
+/** The site's server. `url` is set once the server listens. */
 let site: { readonly process: ChildProcess; url?: string } | undefined;
 /** The proxy's target; undefined while the server builds or starts. Requests wait for it. */
 let target: string | undefined;

@@ -11,7 +11,7 @@ import { checkLines } from './countLines.mjs';
 
 process.chdir(path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..'));
 
-/** The projects of `jest.config.mjs` that each tier runs. */
+/** The projects of `jest.config.mjs` that `npm run check`, `npm test` and `npm run test:all` run. */
 const tiers = {
   check: ['unit'],
   test: ['unit', 'store', 'http', 'browser'],

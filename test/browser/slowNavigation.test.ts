@@ -75,7 +75,7 @@ describe('a page that loads very slowly or fails to load', () => {
   const tryAgain = `${notice} button`;
   const isTold = (page: Page) => says(page, `${notice} [role=alert]`, pageNotLoaded);
   const isGone = (page: Page) => page.waitForSelector(notice, { hidden: true });
-  /** Follows a link to the About page, and waits for long. */
+  /** Follows a link to the About page, and ends the wait until the page says that loading takes long. */
   const visitWaiting = (act: (page: Page, release: () => void) => Promise<void>) =>
     visitSlowly({ path: '/services' }, async (page, release) => {
       await clickOn(page, about);

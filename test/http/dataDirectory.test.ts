@@ -129,7 +129,7 @@ test('a data directory open to other users is closed to them with one warning; l
   for (const entry of [...opened, outside, path.join(outside, 'file')])
     chmodSync(entry, statSync(entry).isDirectory() ? 0o755 : 0o644);
 
-  // The server leaves entries of others unchanged.
+  // The server does not change files that others have put into its data directory.
   writeFileSync(path.join(dataDirectory, 'backup.sh'), '', { mode: 0o755 });
 
   const second = await startedApp();

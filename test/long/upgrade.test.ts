@@ -57,7 +57,7 @@ testUpgrade(
     const first = installation.release('current');
     const second = installation.commit({});
     const traffic = startTraffic(`http://127.0.0.1:${installation.port}`);
-    /** On a fast machine an upgrade may end before the next order. */
+    /** Resolves when the mail of another order has come: on a fast machine an upgrade may end before the next order. */
     const anotherOrder = () => {
       const before = mails.all.length;
       return mails.waitFor(() => mails.all.length > before);

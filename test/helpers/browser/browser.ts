@@ -49,7 +49,7 @@ export type BrowserOptions = {
 
 /** A browser with a new user's directory and the fonts of one face. */
 export type LaunchedBrowser = {
-  /** Its WebSocket address, for `puppeteer.connect`. */
+  /** The browser's WebSocket address, for `puppeteer.connect`. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 };

@@ -17,7 +17,7 @@ async function readOnlySiteAfter(message: string): Promise<Part> {
   site ??= startSite({}, { responseCache: true });
   const { url, waitForLog, stop } = await site;
   const told = () => waitForLog(({ msg }) => msg === message);
-  // On a busy machine, compressing takes longer than one wait.
+  // On a busy machine, compressing may take longer than one wait, so this waits twice.
   await told().catch(told);
   return { url, stop: async () => void (await stop()) };
 }

@@ -208,7 +208,7 @@ async function startIn(place: Place, port: number) {
   };
 }
 
-/** A PostgreSQL server of its own on the loopback address, run by an unprivileged user. */
+/** A PostgreSQL server on the loopback address, which an unprivileged user runs. */
 export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
 /** Starts a new cluster, with PostgreSQL's default of syncing each commit. */
