@@ -67,7 +67,7 @@ export function sharedPostgres(): Promise<Databases> {
   return databases;
 }
 
-/** The address of a site for tests that write nothing. `compressed`: its response cache has its smallest answers. */
+/** The address of a site for tests that write nothing. `compressed`: all cached answers are compressed at best quality. */
 export function readOnlySite(state: 'filled' | 'compressed' = 'filled'): Promise<string> {
   return ask(`site/${state}`);
 }

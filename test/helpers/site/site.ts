@@ -84,7 +84,7 @@ export type StartOptions = {
   readonly dataDirectory?: string;
   /** Whether the site has the response cache, which takes a processor for seconds. Undefined: it has none. */
   readonly responseCache?: boolean;
-  /** The descriptor of a held socket on which the server listens. */
+  /** The descriptor of a socket of `holdPort`, on which the server listens. */
   readonly socket?: number;
   /** A command that runs the server, such as strace. The server keeps the process id. */
   readonly tracer?: readonly string[];
