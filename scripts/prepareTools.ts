@@ -101,8 +101,7 @@ const unneeded = /^(?:libllvm|libz3|libperl|perl|locales|fonts-|libjs-|node-)/;
 /** Unpacks a tool's package, and the packages that the tool depends on and the machine lacks. */
 function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
   for (const needed of ['archives', 'lists']) mkdirSync(path.join(apt, needed, 'partial'), { recursive: true });
-  // Run by root, apt-get would download as a user who may have no access to this folder. Run by another user, apt-get
-  // may not lock the system's folders.
+  // apt-get would download as the user _apt, who may have no access to this folder, and lock folders of the system.
   const settings = ['APT::Sandbox::User=root', 'Debug::NoLocking=1', 'Acquire::http::Timeout=10']
     // The machine's own package lists may be missing or old.
     .concat(`Dir::State::Lists=${apt}/lists`, `Dir::Cache=${apt}`)

@@ -5,7 +5,6 @@ import { percentile, type Section } from './measurement.ts';
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
 /** Milliseconds until all connections of a flood send. */
 const warmUp = 1000;
-/** Milliseconds between two visits. */
 const between = 2;
 
 async function p99Of(visit: () => Promise<Response>): Promise<number> {

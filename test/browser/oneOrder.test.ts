@@ -21,10 +21,7 @@ function isScript(address: string): boolean {
 }
 
 let visitors = 0;
-/**
- * Starts a proxy before the site. While `line.isCut`, the site stores each post, but no answer to a post arrives. A test
- * finds its orders by `company`.
- */
+/** Starts a proxy that, while `line.isCut`, drops the answer to each post that the site has stored. `company` is new. */
 async function startCutLine(options: ProxyOptions = {}) {
   const line = { isCut: true };
   const cut: Relay = (body, response) => body.resume().on('end', () => response.destroy());

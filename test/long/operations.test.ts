@@ -96,7 +96,7 @@ withDebianTool('jq', (jq) => {
       () => ({ '2026-11-22T10:00': String(site.log.at(-1)?.time).slice(0, 23), '2026-11-22T10:05': '9999' }),
     ],
   ];
-  test.each(checks)('a recipe of the operations guide prints what its title says: %s', (title, printed, replaced) =>
+  test.each(checks)('the recipe works: %s', (title, printed, replaced) =>
     expect(run(title, replaced?.())).toMatch(printed),
   );
 

@@ -133,30 +133,27 @@ testUpgrade(
   },
 );
 
-testUpgrade(
-  `a release that does not know --check is not started with it: it would start its server${skipped}`,
-  async () => {
-    const { release, commit, upgrade, file } = installation;
-    const [builder, start] = ['scripts/prepare.mjs', 'deploy/start.sh'].map((name) =>
-      readFileSync(file(`source/${name}`), 'utf8'),
-    );
-    const forget = `
+testUpgrade(`a release without --check is not started with it: it would serve${skipped}`, async () => {
+  const { release, commit, upgrade, file } = installation;
+  const [builder, start] = ['scripts/prepare.mjs', 'deploy/start.sh'].map((name) =>
+    readFileSync(file(`source/${name}`), 'utf8'),
+  );
+  const forget = `
     import { readFileSync, writeFileSync } from 'node:fs';
     const program = 'dist/server/main.cjs';
     writeFileSync(program, readFileSync(program, 'utf8').replaceAll('--check', '--unknown'));`;
-    const old = commit({
-      'scripts/prepare.mjs': `${builder}${forget}`,
-      'deploy/start.sh': `#!/bin/sh\n[ "$*" != --check ] || exit 1\n${start}`,
-    });
-    expect(await upgrade()).toMatchObject({ exitCode: 0 });
-    expect(release('current')).toBe(old);
-    commit({ 'scripts/prepare.mjs': builder ?? '', 'deploy/start.sh': start ?? '' });
-    expect(await upgrade()).toMatchObject({ exitCode: 0 });
-    expect(await upgrade('--back')).toMatchObject({ exitCode: 0 });
-    expect(release('current')).toBe(old);
-    expect(await upgrade()).toMatchObject({ exitCode: 0 });
-  },
-);
+  const old = commit({
+    'scripts/prepare.mjs': `${builder}${forget}`,
+    'deploy/start.sh': `#!/bin/sh\n[ "$*" != --check ] || exit 1\n${start}`,
+  });
+  expect(await upgrade()).toMatchObject({ exitCode: 0 });
+  expect(release('current')).toBe(old);
+  commit({ 'scripts/prepare.mjs': builder ?? '', 'deploy/start.sh': start ?? '' });
+  expect(await upgrade()).toMatchObject({ exitCode: 0 });
+  expect(await upgrade('--back')).toMatchObject({ exitCode: 0 });
+  expect(release('current')).toBe(old);
+  expect(await upgrade()).toMatchObject({ exitCode: 0 });
+});
 
 testUpgrade.each([
   [

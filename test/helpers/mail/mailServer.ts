@@ -30,10 +30,7 @@ export type Step =
  */
 export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
 
-/**
- * Says how the server reacts to a step. Undefined: the normal reply. `raw`: the part of the mail that has come. `address`:
- * the address in the command, or an empty text.
- */
+/** Undefined: the normal reply. `raw`: what of the mail has come. `address`: the address in the command, or an empty text. */
 export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
