@@ -147,7 +147,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       new ChunkFilesPlugin(),
       ...(isProduction
         ? [
-            // V8 compiles all functions of the main script at once: https://v8.dev/blog/explicit-compile-hints
+            // Lets V8 compile the functions while the script loads: https://v8.dev/blog/explicit-compile-hints
             new webpack.BannerPlugin({
               banner: '//# allFunctionsCalledOnLoad',
               raw: true,

@@ -1,4 +1,4 @@
-// The production build in `dist`.
+// Builds the site for production, into `dist`.
 import path from 'node:path';
 import { promisify } from 'node:util';
 import webpack, { type MultiCompiler, type MultiStats } from 'webpack';
@@ -7,7 +7,7 @@ import { writeDocuments, writeSharePictures } from './writeFiles.ts';
 process.chdir(path.resolve(import.meta.dirname, '..'));
 console.error('Building ...');
 await writeDocuments();
-// The configuration reads the list of documents.
+// Imported only now: the configuration reads the list that `writeDocuments` has written.
 const { default: configurations } = await import('../webpack.config.ts');
 const compiler: MultiCompiler = webpack(configurations({}, { mode: 'production' }));
 // The pictures are encoded in other threads, while webpack works in this one.

@@ -1,5 +1,5 @@
 // The development server. webpack-dev-server serves the client's files and applies changes to the open page. It proxies
-// other requests to the site's server, which restarts after each of its builds.
+// other requests to the site's server. After each build of the server, the site's server restarts.
 //   npm run dev [-- --inspect]     Node's options for that server
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -31,7 +31,7 @@ const server = webpack(serverConfigurations) as MultiCompiler;
 
 const log = pretty({ ignore: 'requestId', singleLine: true, translateTime: 'SYS:HH:MM:ss', sync: true });
 const addresses = new EventEmitter();
-/** The site's server; `url` is set after it listens. */
+/** The site's server. `url` is set once the server listens. */
 let site: { readonly process: ChildProcess; url?: string } | undefined;
 /** The proxy's target; undefined while the server builds or starts. Requests wait for it. */
 let target: string | undefined;
@@ -61,7 +61,7 @@ function start(): void {
   });
 }
 
-/** Starts the site's server anew, once the one before has ended. */
+/** Ends the site's server, if it runs, and then starts it. */
 function restart(): void {
   if (site) site.process.removeAllListeners('exit').once('exit', start).kill('SIGTERM');
   else start();

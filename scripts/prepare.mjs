@@ -1,16 +1,16 @@
 // Installs and builds what a fresh or changed checkout needs; does nothing if nothing changed.
 // Plain JavaScript, because it runs under the machine's Node 20 before the project's Node is installed.
-//   node scripts/prepare.mjs installed        npm calls it after each install of packages
-//   node scripts/prepare.mjs install          packages; so do the others
+//   node scripts/prepare.mjs installed        what npm runs after each install of packages
+//   node scripts/prepare.mjs install          the packages, which the following also install
 //   node scripts/prepare.mjs build            the production build
-//   node scripts/prepare.mjs [build] test     the programs of `npm test`; `test all`: those of `npm run test:all` too
+//   node scripts/prepare.mjs [build] test     the programs of `npm test`; with `test all` also those of `npm run test:all`
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Missing if the registry has no Node for the platform. Then the machine's own Node builds (`engines`).
+// This file is missing if the registry has no Node for the platform. Then the machine's own Node builds (`engines`).
 const ownNode = 'node_modules/.bin/node';
 const packages = ['package.json', 'package-lock.json'];
 const sources = ['webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'];
@@ -21,7 +21,7 @@ function filesIn(name) {
   return readdirSync(name).flatMap((inner) => filesIn(path.join(name, inner)));
 }
 
-/** Does the work unless the file `stamp` says that it was done for the files and folders as they are. */
+/** Does the work, unless the file `stamp` says that the work was done when the files and folders had the same contents. */
 async function unlessStamped(stamp, names, work) {
   const hash = createHash('sha256');
   for (const file of names.flatMap(filesIn).sort()) hash.update(`${file}\0`).update(readFileSync(file));

@@ -1,4 +1,4 @@
-// Finds or fetches the programs that tests use, and writes their paths to `.cache/tools.json`. What it fetches is unpacked
+// Finds or fetches the programs that tests use, and writes their paths to `.cache/tools.json`. Fetched programs are unpacked
 // into `.cache/tools`, not installed: no service starts, and root is not needed.
 //   node scripts/prepareTools.ts [all]     the programs of `npm test`, or those of `npm run test:all` too
 import { execFileSync } from 'node:child_process';
@@ -37,7 +37,7 @@ async function works(name: ToolName, program: string): Promise<boolean> {
   try {
     if (name === 'chromium' || name === 'firefox') await paintText(name, program);
     if (name === 'htmlChecker') run('java', '-jar', program, '--version');
-    // 2.4 has another configuration.
+    // Dovecot 2.4 reads its configuration in another form.
     return name !== 'dovecot' || run(program, '--version').startsWith('2.3.');
   } catch {
     return false;
@@ -98,10 +98,10 @@ function fetchChromium(): void {
 /** Dependencies that the programs do not need here. They are most of what a bare machine would unpack. */
 const unneeded = /^(?:libllvm|libz3|libperl|perl|locales|fonts-|libjs-|node-)/;
 
-/** Unpacks a tool's package, and those that it needs and the machine lacks. */
+/** Unpacks a tool's package, and the packages that the tool depends on and the machine lacks. */
 function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
   for (const needed of ['archives', 'lists']) mkdirSync(path.join(apt, needed, 'partial'), { recursive: true });
-  // As root, apt-get downloads as a user who may have no access to this folder; others may not lock the system's.
+  // apt-get would download as the user _apt, who may have no access to this folder, and lock folders of the system.
   const settings = ['APT::Sandbox::User=root', 'Debug::NoLocking=1', 'Acquire::http::Timeout=10']
     // The machine's own package lists may be missing or old.
     .concat(`Dir::State::Lists=${apt}/lists`, `Dir::Cache=${apt}`)
@@ -113,8 +113,8 @@ function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
     if (!unneeded.test(path.basename(archive))) run('dpkg', '-x', archive, tree);
     rmSync(archive);
   }
-  // Dovecot loads TLS from a folder that no setting names. It becomes `modules` in the working directory, where
-  // `test/helpers/mail/dovecot.ts` puts a link. Both paths are equally long.
+  // Dovecot loads TLS from a folder that no setting names. This replaces the folder's path by that of `modules` in the
+  // working directory, where `test/helpers/mail/dovecot.ts` puts a link. Both paths are equally long.
   for (const library of globSync(`${tree}/usr/lib/dovecot/libdovecot.so.0`))
     run('sed', '-i', '--follow-symlinks', 's#/usr/lib/dovecot/modules#.//./././././././modules#', library);
   const libraries = globSync(`${tree}/{lib,usr/lib}/*`);
@@ -130,7 +130,7 @@ function writeStart(file: string, program: string, libraries: readonly string[])
 }
 
 mkdirSync(bin, { recursive: true });
-// A run without `all` keeps what one with it has found.
+// A run without `all` keeps what an earlier run with `all` has found.
 const found = foundTools();
 const all = [...Object.keys(ofDebian), 'htmlChecker'] as readonly ToolName[];
 const usual: readonly ToolName[] = ['chromium', 'postgres'];

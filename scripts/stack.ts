@@ -19,7 +19,7 @@ function mapped(text: string): string {
   });
 }
 
-/** A line of the log as its fields; another line as text. */
+/** The fields of a line of the log. Any other line stays a text. */
 function parsed(line: string) {
   try {
     return JSON.parse(line);

@@ -27,7 +27,7 @@ function sharingProject(name) {
 
 export default {
   rootDir,
-  // Longer than a wait within a test, which fails with a better message.
+  // A wait within a test ends earlier, with a better message.
   testTimeout: hang + 60_000,
   // Tests wait more than they work.
   maxWorkers: 3,

@@ -1,8 +1,8 @@
-// Runs the checks. The last line is `N passed, N failed`, preceded by `N skipped, ` if checks were skipped; the lines
-// above it name them with the reason.
-//   node test/run.mjs [arguments for jest, such as a part of a path]         what is checked before each landing
-//   node test/run.mjs all [arguments for jest]                              that, and what is long
-//   node test/run.mjs check [arguments for jest]                            what needs no build, browser or Debian program
+// Runs types, lint, the count of lines and tests. The last line is `N passed, N failed`. If tests were skipped, that line
+// begins with `N skipped, `, and the lines above it have the reasons.
+//   node test/run.mjs [arguments for jest, such as a part of a path]        before each landing
+//   node test/run.mjs all [arguments for jest]                              the same, and the long tests
+//   node test/run.mjs check [arguments for jest]                            without build, browser and Debian programs
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { checkLines } from './countLines.mjs';
 
 process.chdir(path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..'));
 
-/** The projects of `jest.config.mjs` that each tier runs. */
+/** The projects of `jest.config.mjs` that `npm run check`, `npm test` and `npm run test:all` run. */
 const tiers = {
   check: ['unit'],
   test: ['unit', 'store', 'http', 'browser'],

@@ -163,7 +163,7 @@ function details(sheet: Sheet) {
   }
 }
 
-/** The accent bar on every page, the header from the second page on, and the footer. */
+/** Draws the accent bar on every page, the header from the second page on, and the footer. */
 function runningLines(sheet: Sheet, document: LegalDocument, index: number, count: number) {
   const headerY = 34;
   const footerY = page.height - 44;

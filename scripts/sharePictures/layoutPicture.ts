@@ -15,7 +15,7 @@ function colour(name: string): string {
   return value;
 }
 
-// sharp knows no custom properties.
+// sharp knows no custom properties of CSS.
 const folder = new URL('../../static/pictures/', import.meta.url);
 const pictures = readdirSync(folder)
   .map((file) => readFileSync(new URL(file, folder), 'utf8'))
@@ -23,7 +23,7 @@ const pictures = readdirSync(folder)
   .replace(/<\/?svg[^>]*>/g, '')
   .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
 
-/** The scenes' outlines: `ink` of client/content/Scene.tsx in the dark theme. */
+/** The colour of the scenes' outlines: `ink` of client/content/Scene.tsx in the dark theme. */
 const ink = '#8191b4';
 
 const left = 72;

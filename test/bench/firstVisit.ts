@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer';
 import { type BrowserKind, openBrowser } from '../helpers/browser/browser.ts';
 
-/** Opens a browser of the section's own. */
+/** Opens a browser for one section of the benchmark. */
 export async function launch(kind: BrowserKind = 'chromium') {
   const { browser, close } = await openBrowser({ kind });
   return { browser, stop: close };

@@ -5,7 +5,7 @@ import { median, type Section } from './measurement.ts';
 import { startBareServer, startWarmSite } from './processes.ts';
 import { pagesWithoutScripts } from './withoutScripts.ts';
 
-/** `BENCH_RUNS` can reduce this: quicker, but noisier. */
+/** The runs for each page. With fewer runs (`BENCH_RUNS`) the benchmark is quicker, but noisier. */
 const runs = Number(process.env.BENCH_RUNS ?? 3);
 const judged = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' } as const;
 /** Audits only the paths that contain this text, such as `/legal`. */

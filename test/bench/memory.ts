@@ -10,6 +10,6 @@ export const memory: Section = async (report, untilEnd) => {
   report('warm', residentMegabytes(site.pid), 'MB');
   for (let sent = 0; sent < requests; )
     sent += (await sendLoad({ url: `${site.url}/server-hosting`, seconds: 5 })).requests;
-  // The rendering program beside it ends after a minute without work.
+  // The memory of the rendering program does not count: that program ends after a minute without work.
   report(`after ${requests} requests`, residentMegabytes(site.pid), 'MB', { atMost: 140 });
 };

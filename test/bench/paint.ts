@@ -12,7 +12,7 @@ const orderButton = '#plan-CXN3 button';
 const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const runs = 5;
 
-/** Milliseconds from the start of the navigation. `picture`: the first contentful paint. `dialog`: it is drawn. */
+/** Milliseconds from the start of the navigation. `picture`: the first contentful paint. `dialog`: the dialog is drawn. */
 type Moments = { readonly connected: number; readonly picture: number; readonly dialog: number };
 
 /** Records the moments of a page that is opened later. A moment that has not come yet is `Infinity`. */
@@ -32,7 +32,7 @@ async function noteMoments(page: Page): Promise<Moments> {
     }).observe({ type: 'paint', buffered: true });
     const look = () => {
       if (!document.querySelector('dialog:modal')?.checkVisibility()) requestAnimationFrame(look);
-      // The task after the frame: by then it is drawn.
+      // In the task after the frame the dialog is drawn.
       else setTimeout(() => note({ dialog: performance.now() }));
     };
     requestAnimationFrame(look);

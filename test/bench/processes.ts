@@ -14,7 +14,7 @@ export type Server = { readonly url: string; readonly stop: () => Promise<void> 
 export type SiteServer = Server & {
   readonly pid: number;
   readonly dataDirectory: string;
-  /** The time of the spawn by `performance.now()`. */
+  /** The time at which the process was spawned, by `performance.now()`. */
   readonly spawned: number;
   /** Resolves when the log contains the message. */
   readonly logged: (message: string) => Promise<void>;
@@ -103,7 +103,7 @@ export async function startWarmSite(...given: Parameters<typeof startQuietSite>)
   return site;
 }
 
-/** The built checkout of the version before, from `BENCH_BEFORE`; some sections measure it beside this one. */
+/** The site of the version before, from the built checkout that `BENCH_BEFORE` names. Some sections measure it too. */
 export async function startSiteBefore(untilEnd: UntilEnd): Promise<SiteServer | undefined> {
   const checkout = process.env.BENCH_BEFORE;
   return checkout ? untilEnd(startWarmSite({}, path.resolve(checkout))) : undefined;

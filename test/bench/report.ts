@@ -23,7 +23,7 @@ function shownLimit({ limit }: Measurement): string {
   return 'atMost' in limit ? `≤ ${shown(limit.atMost)}` : `≥ ${shown(limit.atLeast)}`;
 }
 
-/** Figure, value, unit, limit and whether it is met. */
+/** Figure, value, unit, limit, and whether the limit is met. */
 function cellsOf(measurement: Measurement): readonly string[] {
   const met = isMet(measurement);
   const verdict = met ? 'met' : 'MISSED';

@@ -1,6 +1,6 @@
 // npm run bench [-- section …] [-- --record]
 // Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
-// BENCH_BEFORE=FOLDER, a built checkout of the version before, also compares with that.
+// With BENCH_BEFORE=FOLDER some sections also measure the version before, of which FOLDER is a built checkout.
 import { loadavg } from 'node:os';
 import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';

@@ -14,7 +14,7 @@ import { person } from '../helpers/visitor/visitor.ts';
 const site = await untilEnd(startApp());
 const { visit: visitAndOrder, storedOf } = orderVisits(site);
 
-/** What has the focus: where it stands, and its name or text. */
+/** The element that has the focus: the part of the page that it is in, and its name or text. */
 function focus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement: element } = document;
@@ -23,7 +23,7 @@ function focus(page: Page): Promise<string> {
     return `${place}: ${element?.ariaLabel || control?.name || element?.textContent || element?.id}`;
   });
 }
-/** Presses keys. Resolves with what has the focus then. */
+/** Presses keys. Resolves with the element that has the focus then, as `focus` names it. */
 async function press(page: Page, ...keys: readonly Parameters<Page['keyboard']['press']>[0][]): Promise<string> {
   for (const key of keys) await page.keyboard.press(key);
   return focus(page);
@@ -50,7 +50,7 @@ inEachBrowser((kind) => {
       await page.waitForSelector(`#${mainId}:focus`);
     }));
 
-  test('an order by keyboard: the focus is in the dialog, at the first fault, back on its button, on the result, and on the toast', () =>
+  test('an order by keyboard moves the focus into the dialog, to the first fault, back to the order button, to the result and to the toast', () =>
     visit({ kind, url: site.url, path: hostingPath('server-hosting') }, async (page) => {
       const { closed } = orderDialog(page);
       await page.focus('#plan-CXN3 button');
@@ -84,7 +84,7 @@ inEachBrowser((kind) => {
     }));
 });
 
-/** The element and what is in it, as Chromium tells a screen reader. */
+/** An element and the elements in it, as Chromium describes them to a screen reader. */
 async function heard(page: Page, selector: string): Promise<readonly SerializedAXNode[]> {
   const root = await page.waitForSelector(selector);
   const flat = (node: SerializedAXNode): readonly SerializedAXNode[] => [node, ...(node.children ?? []).flatMap(flat)];
@@ -92,7 +92,7 @@ async function heard(page: Page, selector: string): Promise<readonly SerializedA
   return tree ? flat(tree) : [];
 }
 
-/** The required fields of the dialog: what is heard of each. */
+/** What a screen reader hears of each required field of the dialog. */
 async function requiredFields(page: Page) {
   const fields = (await heard(page, 'dialog:modal')).filter(({ required }) => required);
   return fields.map(({ role, name, invalid, description }) => [role, name, invalid, description]);

@@ -22,7 +22,7 @@ const site = await untilEnd(startApp());
 /** The rules that depend on sizes or on colours. The themes differ in nothing but colours. */
 const looks = ['color-contrast', 'link-in-text-block', 'target-size'];
 
-/** What axe finds by these rules, or by all: each with its rule, element and reason. */
+/** The violations that axe finds of these rules, or of all rules: each with its rule, element and reason. */
 async function violationsOn(page: Page, rules?: string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (runOnly) => {
@@ -45,8 +45,8 @@ async function showTheme(page: Page, theme: string): Promise<void> {
 }
 
 /**
- * Expects no violation on the current page: in the dark theme and a window of `wide` pixels of any rule, in the light theme
- * and a window of `narrow` pixels of the rules about looks.
+ * Expects no violation on the current page: of any rule in the dark theme and a window of `wide` pixels, and of the rules
+ * about looks in the light theme and a window of `narrow` pixels.
  */
 async function isAccessible(page: Page, wide = 1440, narrow = 360): Promise<void> {
   for (const [theme, width, rules] of [
@@ -63,7 +63,7 @@ function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Pro
   return visit({ url: site.url, cheapProofsOf: site.dataDirectory, still: true, ...options }, act);
 }
 
-test('axe finds nothing on kinds of pages in either theme', () =>
+test('axe finds nothing on the home page, and in a long run on each kind of page, in either theme', () =>
   visitStill({ expected: [unknownPathMissing] }, async (page) => {
     const result = (await postForm(site, { ...person, plan: 'CXN3' }).expect(303)).get('Location') ?? '';
     for (const path of isLong ? [...pageKinds, result] : [paths.home]) {

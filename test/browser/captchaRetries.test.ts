@@ -18,7 +18,7 @@ const { url, dataDirectory: cheapProofsOf } = site;
 const status = `${consultation} [role=status]`;
 
 test('if each request of the proof of work fails twice, the contact form makes each three times and verifies', async () => {
-  /** The worker or the challenge of the proof. */
+  /** Whether a request is for the worker or the challenge of the proof of work. */
   const isOfProof = (path: string) => path === endpoints.captchaChallenge || /\/proof[\w-]*\./.test(path);
   const refuse = (path: string, count: number) => (isOfProof(path) && count <= 2 ? 503 : undefined);
   const proxy = await untilEnd(startProxy(site, { refuse }));
@@ -44,7 +44,7 @@ test("if the visitor's clock is 30 minutes ahead, a passed captcha stays passed"
   return visit({ url, path: paths.contact, cheapProofsOf, prepare }, async (page) => {
     await contactForm(page).tick();
     await says(page, status, 'Verified');
-    // A timer that ends at once has ended.
+    // By now a timer that ends at once would have ended.
     await nextFrame(page);
     expect(await textOf(page, status)).toBe('Verified');
   });

@@ -19,7 +19,7 @@ const { visit, storedOf } = orderVisits(site);
 const path = `${hostingPage}?order=CXN3`;
 const lineDown = [/Failed to submit order/, /ERR_FAILED/];
 
-/** Makes submissions fail from now on. Resolves with a function that ends this. */
+/** Makes submissions fail from now on. Resolves with a function that lets submissions pass again. */
 async function breakLine(page: Page): Promise<() => void> {
   let isDown = true;
   await interceptSubmissions(page, (post) => (isDown ? post.abort('failed') : post.continue()));
@@ -56,7 +56,7 @@ test('a translated page sends a message with a proof of work; its reference is s
     await page.waitForSelector(copy, { hidden: true });
   }));
 
-test('a translated page shows validation errors, keeps the text of a failed order, and then stores it once', () =>
+test('a translated page shows validation errors, keeps the text of a failed order, and stores the order once at the next try', () =>
   visit({ path, expected: lineDown }, async ({ page, dialog }) => {
     await readyToSubmit(page);
     await translate(page);

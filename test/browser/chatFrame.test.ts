@@ -23,7 +23,7 @@ const vendor = createServer(({ url = '' }, response) => {
 const vendorUrl = `http://localhost:${await listen(vendor)}`;
 afterAll(() => endServer(vendor));
 
-/** The frame's policy allows https hosts. The tests use http, so this allows http too. */
+/** Makes the frame's policy allow hosts with http. The site's own policy allows https alone, which the tests do not use. */
 const change: NonNullable<ProxyOptions['change']> = (path, headers) => {
   if (path !== chatPath) return headers;
   const policy = String(headers['content-security-policy']);
@@ -104,11 +104,11 @@ function leadAway(address: string): void {
     try {
       attempt();
     } catch {
-      // Refused.
+      // The browser has refused.
     }
 }
 
-/** Opens the chat, whose script tries to attack the site. Only the attempts in `allowed` may have results, and just these. */
+/** Opens the chat, whose script tries to attack the site. `allowed`: the attempts that must succeed, with their results. */
 async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promise<void> {
   const order = new URLSearchParams({ ...person, message: '', plan: 'CXN3' }).toString();
   const target: Target = { url: site.url, submissions: submissionsPath, order };
@@ -151,9 +151,9 @@ async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promis
 }
 
 inEachBrowser((kind) => {
-  test("the chat's script loads when the chat is opened, and can access neither the page nor the site, nor lead away", () =>
+  test("the chat's script loads when the chat is opened, can access neither the page nor the site, and cannot lead the visitor away", () =>
     meetVendor(kind, sandboxed, {}));
 });
 
-test('with CHAT_ORIGIN the script has storage of its own, and can access neither the page nor the site, nor lead away', () =>
+test("with CHAT_ORIGIN the chat's script has storage of its own, can access neither the page nor the site, and cannot lead the visitor away", () =>
   meetVendor('chromium', withOrigin, { 'read storage': '{}', 'write storage': 'written', 'read cookies': 'nothing' }));

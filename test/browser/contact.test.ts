@@ -77,7 +77,7 @@ test('the button of a service opens the contact form with that service in the me
     expect(page.url()).toBe(`${site.url}/contact?about=cybersecurity#consultation`);
     expect(await page.$eval('#consultation', (section) => section.getBoundingClientRect().top)).toBeLessThan(200);
 
-    // Another service's name takes its place.
+    // The name of another service replaces the name of the first.
     await page.locator('footer a[href="/services/telecoms"]').click();
     await page.locator('main a[href="/contact?about=telecoms#consultation"]').click();
     const message = contactField('message');
@@ -148,7 +148,7 @@ test('text typed into the contact form survives a reload, a lost connection and 
       await says(page, 'head title', 'About');
       await page.locator('footer a[href="/contact"]').click();
       await page.waitForSelector(consultation);
-      // Nothing of the failure is left, but the typed text is.
+      // The failure is no longer shown, and the typed text still is.
       expect(await page.$(`${consultation} ul a`)).toBeNull();
       expect(await textIn('message')).toBe(contactMessage.message);
       await solve();

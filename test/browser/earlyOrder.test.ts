@@ -29,7 +29,7 @@ function visibleDialogs(page: Page): Promise<number> {
 }
 
 inEachBrowser((kind) => {
-  // When the scripts arrive; each on the page of another family.
+  // The moment when the scripts arrive, and the page and plan of the order.
   test.each([
     ['while typing', hostingPage, 'CXN3'] as const,
     ...(kind === 'firefox'

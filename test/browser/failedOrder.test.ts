@@ -43,7 +43,7 @@ test("after an order has failed, its dialog shows the failure and keeps text and
     expect(await dialog.textIn('message')).toContain('the CXN5 plan');
   }));
 
-test('offline, Submit Order fails on the page; online, pressing it again stores one order', () =>
+test('offline, Submit Order shows the failure on the page; online again, a second press stores one order', () =>
   visit({ expected }, async ({ page, dialog }) => {
     await page.waitForNetworkIdle({ idleTime: 200 });
     await page.setOfflineMode(true);

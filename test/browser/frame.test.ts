@@ -27,7 +27,7 @@ test('no page has a console message or scrolls sideways on a phone', () =>
 
 test('the not-found page stays after hydration, and the console shows only its 404', () =>
   visit({ url, path: '/nowhere', expected: [unknownPathMissing] }, async (page) => {
-    // React Router takes the last two for pages.
+    // React Router would take the last two for pages.
     for (const path of ['/nowhere', '/about//', '/%61bout']) {
       await page.goto(url + path);
       await hydrated(page);

@@ -22,7 +22,7 @@ const site = await untilEnd(
   }),
 );
 
-/** The part of hCaptcha's script that the site uses, which `solve()` and `expire()` play. */
+/** Plays the part of hCaptcha's script that the site uses. Tests call its functions `solve()` and `expire()`. */
 const playedScript = `
 let answer = '';
 window.hcaptcha = {

@@ -68,7 +68,7 @@ function visitOnPhone(options: Omit<VisitOptions, 'url'>, act: (page: Page) => P
   };
   return visit({ path, width: 360, ...options, url, prepare }, act);
 }
-/** A visit whose `reload` loads the page without scripts. It resolves with a function that lets the scripts come. */
+/** A visit whose `reload` loads the page without scripts. `reload` resolves with a function that lets the scripts come. */
 function visitAndReload(
   options: Omit<VisitOptions, 'url'>,
   act: (page: Page, reload: () => Promise<() => Promise<void>>) => Promise<void>,
@@ -93,7 +93,7 @@ function visitAndReload(
 }
 
 inEachBrowser((kind) => {
-  test('after a link to a page and See the plans on it, Back and Forward restore each scroll position, also after a reload', () =>
+  test('after a link to a hosting page and a click on See the plans, Back and Forward restore each scroll position, also after a reload', () =>
     visitOnPhone({ kind, path: '/' }, async (page) => {
       const home = await scroll(page, 700);
       await follow(page, path, 'main');

@@ -81,7 +81,7 @@ test('a form sent before hydration stops the loading of scripts, and the page lo
   let held = true;
   const prepare = async (page: Page) => {
     await holdBack(page, isOfPage, () => (held ? new Promise(() => {}) : Promise.resolve()));
-    // The page waits as long as an answer may take. Its time passes a hundred times as fast.
+    // The page waits as long as an answer may take. For the test, time on the page passes a hundred times as fast.
     await page.evaluateOnNewDocument(() => {
       const { setTimeout } = globalThis;
       const now = performance.now.bind(performance);

@@ -186,7 +186,7 @@ async function watch(page: Page): Promise<void> {
 }
 
 test.each(isLong ? [360, 1440] : [360])(
-  'at %d px no layout shifts while a page loads, and when the font arrives after hydration',
+  'at %d px wide nothing shifts while a page loads, nor when the font arrives after hydration',
   async (width) => {
     for (const path of shiftPages) {
       const font = Promise.withResolvers<void>();
@@ -217,7 +217,7 @@ if (isLong) {
       const found: string[] = [];
       for (const address of pageKinds) {
         await open(page, address);
-        // A visitor's own sizes are hardest on the widest letters.
+        // The widest letters are the hardest case for a visitor's own sizes.
         for (const { shown, css, sizes } of face === 'wide' ? styles : styles.slice(0, 1)) {
           await addStyles(page, css);
           for (const misfit of await misfitsAt(page, sizes)) found.push(`${address} ${shown} ${misfit}`);

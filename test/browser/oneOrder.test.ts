@@ -21,7 +21,7 @@ function isScript(address: string): boolean {
 }
 
 let visitors = 0;
-/** The site stores each post, but while `line.isCut` no answer arrives. A test finds its orders by `company`. */
+/** Starts a proxy that, while `line.isCut`, drops the answer to each post that the site has stored. `company` is new. */
 async function startCutLine(options: ProxyOptions = {}) {
   const line = { isCut: true };
   const cut: Relay = (body, response) => body.resume().on('end', () => response.destroy());
@@ -98,7 +98,7 @@ inEachBrowser((kind) => {
         performance.mark('plain post');
         const now = performance.now.bind(performance);
         performance.now = () => now() + 15_000;
-        // The same as a post by the browser whose answer does not come: the document stays.
+        // Stands for a post by the browser whose answer does not come: there, too, the document stays.
         const body = new URLSearchParams([...new FormData(form)] as string[][]);
         void fetch(form.action, { method: 'POST', body });
       }, submitOrder);

@@ -41,7 +41,7 @@ async function mailAbout(company: string) {
   return { reference, subject, replyTo, text: text.replaceAll('\r\n', '\n') };
 }
 
-test('an order with a real proof of work, from the click on Order Now to the received mail', () =>
+test('an order with a real proof of work, begun by a click on Order Now, arrives as a mail', () =>
   visitWithProof({ url: site.url, path: hostingPage }, async (page) => {
     const dialog = orderDialog(page);
     await dialog.open();
@@ -58,7 +58,7 @@ test('an order with a real proof of work, from the click on Order Now to the rec
     await toasts(page).appears('status', 'Order Submitted!');
     await dialog.closed();
     expect(await isSameDocument()).toBe(true);
-    // The visitor sees what happens next, and comes back to the plan by its name.
+    // The result says what happens next, and the plan's name in it links to the plan.
     await page.waitForSelector(`${orderResult} h2:focus`);
     const { reference, subject, replyTo, text } = await mailAbout(person.company);
     const toast = await textOf(page, toastRegion);
@@ -94,7 +94,7 @@ test('without https an order is verified too, and the Copy button says that the 
   });
 });
 
-test('while an order is sent it cannot be changed, closed or sent again', () =>
+test('while an order is being sent, its dialog cannot be changed, closed or sent again', () =>
   visit({}, async ({ page, dialog }) => {
     let posts = 0;
     const first = Promise.withResolvers<HTTPRequest>();
@@ -116,7 +116,7 @@ test('while an order is sent it cannot be changed, closed or sent again', () =>
     );
     expect(disabled).toEqual(['Cancel', 'Submitting...']);
     expect(await page.$(`${orderField('billing')}:disabled`)).not.toBeNull();
-    // Chromium lets a page prevent this once.
+    // Chromium lets a page prevent only the first Escape from closing a dialog.
     for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
     expect(await page.$('dialog:modal')).not.toBeNull();
     const waiting = 'dialog[open] form [role=status]';
@@ -174,7 +174,7 @@ function shownPrices(page: Page): Promise<string[]> {
   );
 }
 
-test('without scripts Cancel closes the dialog, messages show, typed text is kept, and result and mail arrive', () => {
+test('without scripts Cancel closes the order dialog, faults have messages, typed text is kept, and the result and the mail arrive', () => {
   const expected = [/400 \(Bad Request\)/];
   return visit({ width: 360, javaScript: false, expected }, async ({ page, dialog }) => {
     const open = () => Promise.all([page.waitForNavigation(), page.click(orderButton('CXN1'))]);
@@ -201,7 +201,7 @@ test('without scripts Cancel closes the dialog, messages show, typed text is kep
   });
 });
 
-test('billing, data centre and operating system, chosen before and after scripts, are in the mail', () =>
+test('billing, data centre and operating system are in the mail, chosen before the scripts have loaded or after', () =>
   visitBeforeScripts({}, async ({ page, dialog, release }) => {
     await page.click(orderButton('CXN1'));
     expect(await shownPrices(page)).toEqual(['R124 /month, incl. VAT']);

@@ -22,7 +22,7 @@ test('right-click, copy, cut and their keys are blocked with one toast, and othe
       [false, 'paste', {}],
       [true, 'keydown', { key: 'c', ctrlKey: true }],
       [true, 'keydown', { key: 'x', metaKey: true }],
-      // On a Mac, this is how View Source arrives.
+      // The event of View Source on a Mac.
       [true, 'keydown', { key: '¨', code: 'KeyU', metaKey: true, altKey: true }],
       // If a keyboard has no Latin letters, browsers use the position of the key.
       [true, 'keydown', { key: 'г', code: 'KeyU', ctrlKey: true }],

@@ -46,7 +46,7 @@ test('errors, rejections, policy violations and web vitals of a page are logged,
 });
 
 test('with SENTRY_DSN, errors and policy violations are also sent to Sentry, without personal data', async () => {
-  // In a process of its own: Sentry's SDK is global.
+  // The site has a process of its own, because Sentry's SDK changes its whole process.
   const { url, waitForLog } = await untilEnd(startSite({ SENTRY_DSN: sentry.dsn }));
   const expected = [/a fault of the test/, new RegExp(`foreign request: ${sentry.origin}`)];
   await visit({ url, path, expected }, async (page) => {

@@ -97,7 +97,7 @@ test('Enter without a chosen suggestion shows the search results in the same doc
     expect(await page.$eval('main ol a', (link) => link.getAttribute('href'))).toBe('/pastel-hosting');
     expect(await page.title()).toMatch(/^Search: sars/);
 
-    // What is typed on after Enter stays in the field when the results come.
+    // Text that is typed after Enter stays in the field when the results come.
     await page.focus(pageSearch);
     await page.waitForSelector(`${pageSearch}[role=combobox]`);
     await page.$eval(pageSearch, (field) => {

@@ -39,7 +39,7 @@ function slowly(mark: string) {
   };
   return { relay, goOn: () => resolve('rest'), breakOff: () => resolve('nothing') };
 }
-/** A proxy that sends the document with this number at an address slowly. */
+/** A proxy that sends by `relay` the first, second, … document of an address, as `number` says. */
 function startSlowProxy(address: string, number: number, relay: Relay): Promise<SiteProxy> {
   let documents = 0;
   return untilEnd(
@@ -92,8 +92,8 @@ test('before the validation rules have loaded, Submit Order posts the plain form
     await dialog.open();
     await dialog.fillIn();
     const arrived = page.waitForNavigation({ waitUntil: 'domcontentloaded' });
-    // From here on the page is navigating and does not answer the test. It sends again when the rules have come: the
-    // next request after them is the challenge.
+    // From here on the page is navigating and does not answer the test. So a script in the page presses Submit Order again
+    // when the rules have come: the next request after the rules is the request for a challenge.
     await page.$eval(
       submitOrder,
       (button, challenge) => {

@@ -75,7 +75,7 @@ describe('a page that loads very slowly or fails to load', () => {
   const tryAgain = `${notice} button`;
   const isTold = (page: Page) => says(page, `${notice} [role=alert]`, pageNotLoaded);
   const isGone = (page: Page) => page.waitForSelector(notice, { hidden: true });
-  /** Follows a link to the About page, and waits for long. */
+  /** Follows a link to the About page, and ends the wait until the page says that loading takes long. */
   const visitWaiting = (act: (page: Page, release: () => void) => Promise<void>) =>
     visitSlowly({ path: '/services' }, async (page, release) => {
       await clickOn(page, about);
@@ -135,7 +135,7 @@ describe('a page that loads very slowly or fails to load', () => {
   });
 });
 
-/** A site that has replaced its scripts since: it lacks those of `isGone` until the document is loaded again. */
+/** A site after an upgrade. The scripts for which `isGone` is true are missing until the document is loaded again. */
 function startUpgraded(isGone: (address: string) => boolean, port = Number(new URL(url).port)): Promise<SiteProxy> {
   let documents = 0;
   const refuse = (address: string) => {
@@ -153,7 +153,7 @@ test('after an upgrade a link whose script is gone requests the script twice, th
     await says(page, 'h1', 'About');
     const tries = proxy.asked.filter((address) => address === aboutScript).length;
     expect([2, 3]).toContain(tries);
-    // Whether the server is there, and then the document.
+    // The first request asks whether the server is there, and the second is for the document.
     expect(proxy.asked.filter((address) => address === '/about')).toHaveLength(2);
     await hydrated(page);
   });

@@ -12,8 +12,8 @@ import { isLong } from '../helpers/run/tier.ts';
 const url = await readOnlySite();
 
 /**
- * The faults of the element with the focus. It must be in sight, not covered, and have an outline of at least 2 px. Null if
- * no element has the focus, or one that had it before.
+ * The faults of the element with the focus. The element must be in sight, not covered, and have an outline of at least
+ * 2 px. Null if no element has the focus, or if the element with the focus has had it before.
  */
 function faultsOfStop(page: Page): Promise<readonly string[] | null> {
   return page.evaluate(() => {
@@ -35,7 +35,7 @@ function faultsOfStop(page: Page): Promise<readonly string[] | null> {
     };
     const inner = [0.1, 0.5, 0.9];
     const covered = inner.flatMap((x) => inner.filter((y) => !isShowing(x, y))).length;
-    // A field's own button, or a neighbour in a chart, may lie on an edge.
+    // A field's own button may lie on an edge.
     if (covered > 3) faults.push(`is covered at ${covered} of 9 points`);
 
     const hasOutline = [getComputedStyle(shown), getComputedStyle(stop, '::after')].some(

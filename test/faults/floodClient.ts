@@ -17,7 +17,7 @@ export type Flood = {
   /** Milliseconds that a connection waits after a 503, so that the flood reaches its rate limit later. */
   readonly pause?: number;
 };
-/** The number of answers by status. `none`: no answer. `429 for good`, `503 for good`: an answer without Retry-After. */
+/** The number of answers by status. `none`: no answer came. `429 for good`, `503 for good`: the answer has no Retry-After. */
 export type Flooded = { readonly [status: string]: number };
 
 /**

@@ -37,7 +37,7 @@ type Database = {
   readonly kills: number;
   /** Kills the database. Resolves when the database, or its standby, can be reached again. */
   readonly kill?: () => Promise<void>;
-  /** Runs `stored`. */
+  /** The rows of the query `stored`. */
   readonly rows: (dataDirectory: string) => Promise<readonly Row[]>;
 };
 
@@ -59,7 +59,7 @@ type Place = {
 /** The latest copy of a mail that a mail server accepted. */
 type Copy = {
   readonly place: Place;
-  /** The kills of this server and of the database until then. Undefined: one of them was down. */
+  /** How often the place's server and the database had been killed by then. Undefined: server or database was down. */
   readonly kills: number | undefined;
 };
 
@@ -118,7 +118,7 @@ function newServers(part: Part, { environment, kill }: Database, ledger: Ledger)
 }
 type Servers = ReturnType<typeof newServers>;
 
-/** Visitors repeat each post, to any running server, until it is acknowledged. Sometimes they then repeat it once more. */
+/** Visitors repeat each post, to any running server, until it is acknowledged. They repeat some acknowledged posts too. */
 function startVisitors({ expect }: Part, { running }: Servers, ledger: Ledger, random: () => number) {
   const counts = { '503 answers': 0, replays: 0 };
   const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
@@ -216,7 +216,7 @@ async function killOn(part: Part, database: Database): Promise<void> {
     if (nth === Math.ceil(kills / 3) && servers > 1) await all.add();
     await until(() => all.running().length > 0, 5);
     const place = all.running()[Math.floor(random() * all.running().length)];
-    // The third kill is of the database, and then each tenth.
+    // Of each ten kills, the third is of the database.
     if (kill && nth % 10 === 2) {
       await sleep(random() * 150);
       await all.killDatabase();

@@ -15,12 +15,12 @@ function number(name: string, small: number): number {
 
 /** The sizes of the parts. The defaults are small; the environment can raise them. */
 export const sizes = {
-  /** Of a server on SQLite. */
+  /** Kills of a server on SQLite. */
   kills: number('FAULTS_KILLS', 14),
-  /** Of servers on one PostgreSQL, and of PostgreSQL itself. */
+  /** Kills of servers on one PostgreSQL, and of PostgreSQL itself. */
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
   requests: number('FAULTS_REQUESTS', 1000),
-  /** Of the site behind each proxy, by SIGTERM and by SIGKILL. */
+  /** Restarts of the site behind each proxy by SIGTERM, and as many by SIGKILL. */
   restarts: number('FAULTS_RESTARTS', 1),
   /** The seed of fast-check and of the kills. */
   seed: number('FAULTS_SEED', 20261121),
@@ -42,7 +42,7 @@ export function newPart() {
     faults,
     /** Records a fault unless `holds`, and goes on. */
     expect,
-    /** Records the counts of a ledger. Those that must be zero and are not are faults. */
+    /** Records the counts of a ledger. A count that must be zero and is not is a fault. */
     judge: (ledger: Ledger): void => {
       const found = ledger.counts();
       Object.assign(counts, found);

@@ -11,7 +11,7 @@ import { rawPost } from './rawPost.ts';
 /** A system call of the server. Times are in seconds since 1970. */
 type Call = {
   readonly name: string;
-  /** The file or folder that it is about; empty for a connection. */
+  /** The file or folder of the call; empty for a connection. */
   readonly file: string;
   readonly parameters: string;
   readonly begin: number;
@@ -20,7 +20,7 @@ type Call = {
 };
 
 const syncs = 'fsync,fdatasync';
-/** To each server. */
+/** The number of posts to each server. */
 const posts = 40;
 const postsAtOnce = 4;
 /** Which syncs fail, in the words of strace: every sixth, or two in a row (a commit, and the close that follows). */

@@ -13,7 +13,7 @@ export type RawPostOptions = {
   readonly onSent?: () => void;
 };
 
-/** Posts over a new connection. Undefined if that ends before the answer is complete. */
+/** Posts over a new connection. Resolves with undefined if the connection ends before the answer is complete. */
 export async function rawPost(
   port: number,
   { body, key }: Posting,

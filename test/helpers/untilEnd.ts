@@ -6,7 +6,7 @@ const started = new AsyncDisposableStack();
 
 afterAll(() => started.disposeAsync());
 
-/** Stops what a test file has started after the file's last test, the latest first. */
+/** Keeps what a test file has started until the file's last test has ended. Stops the latest first. */
 export async function untilEnd<Started extends { readonly stop: () => Promise<unknown> }>(
   starting: Promise<Started>,
 ): Promise<Started> {

@@ -22,7 +22,7 @@ const environment = { DATA_DIR: dataDirectory, SUBMISSION_LIMIT: '100000', SUBMI
 let site: App = await startApp(environment);
 afterAll(() => site.stop());
 
-/** In a process of its own, as the operator runs it. */
+/** Runs a verb in a process of its own, as the operator does. */
 async function forked(...parameters: string[]): Promise<string> {
   const { exitCode, output } = await runToEnd(['submissions', ...parameters], { DATA_DIR: dataDirectory });
   expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
@@ -35,7 +35,7 @@ async function refusal(...parameters: string[]): Promise<string> {
   return output.trimEnd();
 }
 function damage(file: string, from = file): void {
-  // All pages but the first, which has the header.
+  // Damages all pages but the first, which has the header.
   writeFileSync(file, readFileSync(from).fill(0xff, 4096));
 }
 function referencesIn(file: string): string[] {

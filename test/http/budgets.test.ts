@@ -52,7 +52,7 @@ const largest = [
 const addresses = new Set([...(await sitemapPaths(url)), ...orders, ...pageKinds, ...largest]);
 
 const asked = new Map<string, Promise<RawAnswer>>();
-/** The answer in Brotli, asked for once. */
+/** The answer at a path in Brotli. Each path is requested once. */
 function compressed(path: string): Promise<RawAnswer> {
   const answer = asked.get(path) ?? rawRequest(url + path, { headers: { 'Accept-Encoding': 'br' } });
   asked.set(path, answer);

@@ -22,7 +22,7 @@ const order = orderOf('CXN3');
 async function subjectOf(reference: string): Promise<string> {
   return (await mail.mailAbout(reference)).subject ?? '';
 }
-/** A token of hCaptcha, which no earlier post had. */
+/** A new token of hCaptcha. */
 function hToken(): string {
   return `P1_${randomUUID()}`;
 }

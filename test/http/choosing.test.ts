@@ -73,7 +73,7 @@ function newPage(from = newAddress()) {
   return request(site.url).get(`/server-hosting?budget=${budget}`).set('X-Forwarded-For', from).redirects(0);
 }
 
-test('a fourth waiting page of one client gets 503 with Retry-After, so that other clients do not wait', async () => {
+test('while three pages of one client wait, a fourth gets 503 with Retry-After, so that other clients need not wait', async () => {
   const from = newAddress();
   const greedy = Promise.all(Array.from({ length: 20 }, () => newPage(from)));
   for (const { status } of await Promise.all(Array.from({ length: 5 }, () => newPage()))) expect(status).toBe(200);

@@ -32,7 +32,7 @@ const site = await untilEnd(
   }),
 );
 
-/** Posts with a proof; resolves with the reference. */
+/** Posts with a valid token. Resolves with the reference. */
 async function prove(body: object, to = site): Promise<string> {
   return submit(to, body, { token: await tokenFor(to) });
 }
@@ -42,7 +42,7 @@ function mailsTo(address: string): ReceivedMail[] {
 function mailTo(address: string): Promise<ReceivedMail> {
   return mail.waitForMail(({ envelope }) => envelope.to.includes(address));
 }
-/** What the operator is told of a submission's confirmation; undefined: nothing. */
+/** The state of a submission's confirmation, as `show` prints it. Undefined: `show` prints none. */
 async function shownState(reference: string): Promise<string | undefined> {
   const { output } = await runToEnd(['submissions', 'show', reference], { DATA_DIR: site.dataDirectory });
   return /^Confirmation <.*>\n +State: +(.*)$/m.exec(output)?.[1];

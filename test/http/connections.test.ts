@@ -26,12 +26,12 @@ test.each([
 test('headers have 10 s, requests 15 s, and an idle connection is closed within 65 s', () => {
   const server = createHttpServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
   expect(server).toMatchObject({ headersTimeout: 9_000, requestTimeout: 14_000 });
-  // 0 would mean forever. Node adds the buffer.
+  // 0 would mean for ever. Node adds the buffer to the timeout.
   expect(server.keepAliveTimeout).toBeGreaterThan(0);
   expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBeLessThanOrEqual(65_000);
 });
 
-test('beyond the limit of connections new ones are closed and logged, and when others have ended, new ones are answered', async () => {
+test('beyond the limit, new connections are closed and logged, and when other connections have ended, new connections are answered', async () => {
   const lines: { msg: string; dropped?: number }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const server = createHttpServer((_request, response) => void response.end('here'), { log, commonHeaders: {} });

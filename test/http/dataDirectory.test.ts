@@ -129,7 +129,7 @@ test('a data directory open to other users is closed to them with one warning; l
   for (const entry of [...opened, outside, path.join(outside, 'file')])
     chmodSync(entry, statSync(entry).isDirectory() ? 0o755 : 0o644);
 
-  // The server leaves entries of others unchanged.
+  // The server does not change files that others have put into its data directory.
   writeFileSync(path.join(dataDirectory, 'backup.sh'), '', { mode: 0o755 });
 
   const second = await startedApp();
@@ -140,7 +140,7 @@ test('a data directory open to other users is closed to them with one warning; l
   expect((await startedApp()).log.some(isAboutModes)).toBe(false);
 });
 
-test('a second server on one data directory exits with 78 and says that another uses it', async () => {
+test('a second server on one data directory exits with 78 and says that another server uses the directory', async () => {
   await startedApp();
   const { exitCode, output } = await failedStart();
   expect(exitCode).toBe(78);

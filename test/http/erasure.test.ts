@@ -77,7 +77,7 @@ test('forget erases all submissions of an address in any spelling, and prints a 
 test('after an erasure was killed half-way, the next erasure cleans the whole database', async () => {
   await post('killed@visitor.example');
   const file = path.join(dataDirectory, 'submissions.sqlite');
-  // An erasure that was killed after this leaves nothing that tells what to look for.
+  // An erasure that was killed after this statement leaves no record of what it was about.
   runInFile(file, "DELETE FROM submissions WHERE email = 'killed@visitor.example'");
   await submissions('purge');
   expect(filesWith(dataDirectory, 'killed@visitor.example').filter((name) => name.includes('sqlite'))).toEqual([]);
@@ -118,7 +118,7 @@ test('if the clock is far ahead, the server erases nothing by itself, and an ala
   const references = [await submit(right), await submit(right)];
   for (const reference of references) await logged(right, 'mail delivered', reference);
   await right.stop();
-  // To a clock that is 400 days ahead all of them are old.
+  // By a clock that is 400 days ahead, all submissions are old.
   for (const reference of references)
     for (const time of ['received_at', 'delivered_at'] as const) receivedEarlier(directory, reference, 400 * day, time);
   const ahead = await startApp({ DATA_DIR: directory });

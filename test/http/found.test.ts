@@ -220,7 +220,7 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
     }
 });
 
-// The ASCII ones of https://url.spec.whatwg.org/#url-code-points, with at most one fragment.
+// The URL code points of ASCII (https://url.spec.whatwg.org/#url-code-points), with at most one fragment.
 const validUrl = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9a-f]{2})*(?:#[\w!$&'()*+,\-./:;=?@~%]*)?$/i;
 
 test('every link of every page is valid, and its page or file and its fragment exist', async () => {

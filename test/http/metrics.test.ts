@@ -100,7 +100,7 @@ describe('in deploy/', () => {
     const types = Array.from((await metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm));
     const exported = new Set([
       ...types.map(([, name = '', type]) => (type === 'histogram' ? `${name}_bucket` : name)),
-      // Prometheus' own.
+      // Prometheus makes this metric itself.
       'up',
     ]);
     for (const query of queries) {

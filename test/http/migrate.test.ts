@@ -14,7 +14,7 @@ import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-/** More than the rows of two statements. */
+/** More rows than a move reads by two statements. */
 const amount = 1100;
 async function newDatabase(): Promise<string> {
   return (await sharedPostgres()).createDatabase();

@@ -44,11 +44,11 @@ receivedEarlier(site.dataDirectory, order, 3 * day);
 function submissions(...parameters: string[]) {
   return operate({ DATA_DIR: site.dataDirectory }, ...parameters);
 }
-/** In a process of its own, as the operator runs it. */
+/** Runs a verb in a process of its own, as the operator does. */
 function forked(...parameters: string[]) {
   return runToEnd(['submissions', ...parameters], { DATA_DIR: site.dataDirectory });
 }
-/** At a terminal of its own: `answer` is typed when the question is there. */
+/** Runs a verb at a terminal. When the verb asks its question, `answer` is typed. */
 async function atTerminal(parameters: string, answer?: string) {
   const terminal = spawn('script', ['-qec', `'${process.execPath}' '${program}' ${parameters}`, '/dev/null'], {
     env: { PATH: process.env.PATH, DATA_DIR: site.dataDirectory },
@@ -66,7 +66,7 @@ async function listed(...parameters: string[]): Promise<string[]> {
   const { output } = await submissions('list', '--json', ...parameters);
   return (JSON.parse(output) as { reference: string }[]).map(({ reference }) => reference);
 }
-/** The South African day, some days ago. */
+/** The day in South Africa this many days ago. */
 function daysAgo(days: number): string {
   return new Date(Date.now() + 2 * 60 * 60 * 1000 - days * day).toISOString().slice(0, 10);
 }
@@ -155,7 +155,7 @@ describe("the operator's commands beside a running server", () => {
 
   test('retry makes the running server send one mail, or all failed mails, again', async () => {
     expect(await submissions('retry', contact)).toMatchObject({ exitCode: 0, output: expect.stringMatching(contact) });
-    // Wakes the delivery, which looks by itself every 15 seconds.
+    // A new submission wakes the mail worker, which otherwise looks every 15 seconds.
     await submit(site, contactMessage);
     await mailServer.waitForMail(
       (mail) =>
@@ -175,7 +175,7 @@ describe("the operator's commands beside a running server", () => {
   });
 
   test('status warns when the oldest mail has waited for over 15 minutes, and is critical when the configuration is wrong', async () => {
-    // What a mail server says makes no fault of the configuration.
+    // A temporary refusal is no fault of the configuration, whatever the mail server's words.
     mailServer.react = (step) => (step === 'mailFrom' ? '451 Configuration at fault: later' : undefined);
     const waiting = await submit(site, contactMessage);
     await site.waitForLog(({ msg, reference }) => msg.startsWith('mail postponed') && reference === waiting);

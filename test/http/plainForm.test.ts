@@ -123,7 +123,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     expectFailure(await posted.set(headers).expect(status));
   });
 
-  test('413: a field that is too long, with its text in the largest body that is read, and without it in a larger body', async () => {
+  test('413: a field that is too long; the page keeps the text unless the body is larger than the server reads', async () => {
     const rest = new URLSearchParams({ ...typed, message: '' }).toString();
     const message = 'm'.repeat(limits.readPlainForm - rest.length);
     const answer = await postForm(site, { ...typed, message }).expect(413);

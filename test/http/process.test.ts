@@ -37,7 +37,7 @@ test.each([['main'], ['submissions', 'list']])(
   },
 );
 
-test('a .env with a byte order mark is read, and for an unknown name in it the log suggests the most similar one', async () => {
+test('a .env with a byte order mark is read, and for an unknown name in .env the log suggests the most similar name', async () => {
   const dataDirectory = directoryUntilEnd();
   const lines = ['\uFEFFSUBMISSION_LIMIT=1', 'TRUST_PROXIES=1', 'ALARMS_URL=x', 'PUBLIC_ORIGIN=http://localhost'];
   writeFileSync(path.join(dataDirectory, '.env'), lines.join('\n'));

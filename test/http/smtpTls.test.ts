@@ -7,7 +7,7 @@ import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const login = { user: 'website', password: 'correct-horse' };
 const { user, password } = login;
-/** Connects to this machine, but is not a loopback address. */
+/** An address that connects to this machine, but is no loopback address. */
 const elsewhere = '0.0.0.0';
 
 /** A mail server that requires a login, which it also accepts without encryption. */

@@ -11,7 +11,7 @@ const project = path.resolve(import.meta.dirname, '../..');
 
 test('npm start leaves no process behind when it is stopped', async () => {
   const folder = directoryUntilEnd();
-  // As the project's folder, but without the developer's `.env`.
+  // This folder is like the project's, but without the developer's `.env`.
   for (const name of readdirSync(project).filter((entry) => entry !== '.env'))
     symlinkSync(path.join(project, name), path.join(folder, name));
   const settings = { PORT: '0', DATA_DIR: directoryUntilEnd(), npm_config_update_notifier: 'false' };
@@ -21,7 +21,7 @@ test('npm start leaves no process behind when it is stopped', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
-  /** Sends a signal to npm's process group. False: no process of it is left. */
+  /** Sends a signal to npm's process group. Returns false if no process of the group is left. */
   const signal = (name: NodeJS.Signals | 0): boolean => {
     try {
       return process.kill(-(npm.pid ?? 0), name);

@@ -22,7 +22,7 @@ async function postHalf(site: Site): Promise<RawConnection> {
   connection.send(body.slice(0, 10));
   return connection;
 }
-/** Sends the other half. */
+/** Sends the other half, and expects that the post is stored. */
 async function expectStored(connection: RawConnection): Promise<void> {
   connection.send(body.slice(10));
   expect(await connection.next()).toMatchObject({ status: 200 });

@@ -22,7 +22,7 @@ const accepted = [
   /^CSS: “top”: “anchor\(bottom\)” is not a “top” value\.$/,
   // https://developer.mozilla.org/docs/Web/CSS/CSS_containment/Container_queries
   /^CSS: (“container-type”: Property “container-type” doesn't exist\.|Unrecognized at-rule “@container”)$/,
-  // It only knows rel=stylesheet, not rel=expect: https://html.spec.whatwg.org/#link-type-expect
+  // The checker only knows rel=stylesheet, not rel=expect: https://html.spec.whatwg.org/#link-type-expect
   /^A “link” element with a “blocking” attribute must have a “rel” attribute whose value is “stylesheet”\.$/,
   /^Trailing slash on void elements has no effect/,
 ];
@@ -57,7 +57,7 @@ function htmlFaults(documents: ReadonlyMap<string, string>): readonly string[] {
 
 const site = await untilEnd(startApp({ CHAT_WIDGET_SRC: 'https://chat.example/widget.js', SUBMISSION_LIMIT: '3' }));
 
-/** Addresses outside the sitemap. */
+/** Addresses of pages that the sitemap does not have. */
 const variants = [
   ...pageKinds,
   chatPath,

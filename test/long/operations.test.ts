@@ -66,7 +66,7 @@ withDebianTool('jq', (jq) => {
     return output.trimEnd();
   }
 
-  /** What each recipe prints, and its examples with what replaces them. */
+  /** What each recipe prints, and the values that replace the examples in its command. */
   const checks: readonly (readonly [
     title: string,
     printed: RegExp,
@@ -96,7 +96,9 @@ withDebianTool('jq', (jq) => {
       () => ({ '2026-11-22T10:00': String(site.log.at(-1)?.time).slice(0, 23), '2026-11-22T10:05': '9999' }),
     ],
   ];
-  test.each(checks)('%s', (title, printed, replaced) => expect(run(title, replaced?.())).toMatch(printed));
+  test.each(checks)('the recipe works: %s', (title, printed, replaced) =>
+    expect(run(title, replaced?.())).toMatch(printed),
+  );
 
   test('every recipe of the operations guide is tested', () => {
     expect(checks.map(([title]) => title).sort()).toEqual([...recipes.keys()].sort());

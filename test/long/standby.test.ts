@@ -6,7 +6,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 import { post } from '../helpers/visitor/posts.ts';
 import { contactMessage, newKey } from '../helpers/visitor/visitor.ts';
 
-test('a commit that the synchronous standby has not confirmed is not acknowledged, nor is its repetition', async () => {
+test('a post is not acknowledged while the synchronous standby has not confirmed its commit, and nor is its repetition', async () => {
   const server = await untilEnd(startPostgres());
   const mailServer = await untilEnd(startMailServer());
   const url = await server.createDatabase();

@@ -20,7 +20,7 @@ function analyze(...parameters: string[]) {
 
 testUnits(`systemd-analyze verify has nothing to say about the units${skipped}`, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
-  // The programs stand where the units name them on the server alone.
+  // On this machine the programs are not at the paths that the units name.
   for (const unit of units) {
     const text = readFileSync(path.join(deploy, unit), 'utf8');
     writeFileSync(

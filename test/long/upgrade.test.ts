@@ -57,7 +57,7 @@ testUpgrade(
     const first = installation.release('current');
     const second = installation.commit({});
     const traffic = startTraffic(`http://127.0.0.1:${installation.port}`);
-    /** On a fast machine an upgrade may end before the next order. */
+    /** Resolves when the mail of another order has come: on a fast machine an upgrade may end before the next order. */
     const anotherOrder = () => {
       const before = mails.all.length;
       return mails.waitFor(() => mails.all.length > before);
@@ -105,7 +105,7 @@ testUpgrade(`a script of the release before is there for a week, for pages that 
 });
 
 testUpgrade(
-  `a database of a newer schema, and a .env that cannot be used, refuse before the switch, with the reason${skipped}`,
+  `an upgrade refuses a database of a newer schema, and a .env that cannot be used, before the switch, with the reason${skipped}`,
   async () => {
     const { release, pid, commit, upgrade, file } = installation;
     const before = [release('current'), release('previous'), pid()];
@@ -133,7 +133,7 @@ testUpgrade(
   },
 );
 
-testUpgrade(`a release from before the check is not asked for it: it would start its server${skipped}`, async () => {
+testUpgrade(`a release without --check is not started with it: it would serve${skipped}`, async () => {
   const { release, commit, upgrade, file } = installation;
   const [builder, start] = ['scripts/prepare.mjs', 'deploy/start.sh'].map((name) =>
     readFileSync(file(`source/${name}`), 'utf8'),

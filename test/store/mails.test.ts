@@ -169,7 +169,7 @@ onEachStore(() => {
     const jos = await Promise.all(Array.from({ length: 10 }, () => confirmable('jo')));
     const other = await confirmable('pa');
     const stores = [store, ...(await others(4))];
-    // All are connected before they claim.
+    // Each store has connected before the first claim.
     await Promise.all(stores.map((each) => each.mails.nextDue(kind)));
     const claims = (await Promise.all(stores.map((from) => claimAll({ kind, from })))).flat();
     const to = (recipients: readonly string[]) => referencesIn(claims).filter((each) => recipients.includes(each));

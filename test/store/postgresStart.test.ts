@@ -62,7 +62,7 @@ test.each([
 });
 
 test('a start-up parameter that PgBouncer refuses ends the start, and names the document', async () => {
-  // As PgBouncer 1.18 answers without ignore_startup_parameters.
+  // The answer of PgBouncer 1.18 without ignore_startup_parameters.
   const fields = ['SERROR', 'C08P01', 'Munsupported startup parameter: statement_timeout', ''].join('\0');
   const answer = Buffer.from(`E\0\0\0\0${fields}\0`);
   answer.writeUInt32BE(answer.length - 1, 1);

@@ -27,7 +27,7 @@ const put = (id: string, more: (run: Run) => unknown = () => {}) =>
     await more(run);
   });
 
-test('if one of several simultaneous transactions fails, only that one is rolled back', async () => {
+test('if one of several simultaneous transactions fails, only that transaction is rolled back', async () => {
   const fault = new Error('not now');
   const twin = (run: Run) => run("INSERT INTO used_tokens VALUES ('a', 0)");
   const all = [put('a'), put('b', () => Promise.reject(fault)), put('c', twin), put('d')];

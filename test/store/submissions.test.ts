@@ -118,7 +118,7 @@ onEachStore(() => {
     expect(await store.mails.listAbout(reference)).toHaveLength(2);
   });
 
-  test('if two processes get posts with one key or one token at once, one is stored, and identical posts are its replays', async () => {
+  test('if two processes get posts with one key or one token at once, one post is stored, and an identical post is its replay', async () => {
     const stores = [store, ...(await others(1))];
     const atOnce = async (submit: (each: Store, index: number) => Promise<Added>, other: string) => {
       const results = await Promise.all([...stores, ...stores].map(submit));

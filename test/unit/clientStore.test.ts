@@ -97,7 +97,7 @@ describe('the toasts', () => {
     expect(shown()).toMatchObject([contentProtected, orderFailed]);
   });
 
-  test('three are shown at most: the oldest goes first', () => {
+  test('are three at most: a fourth toast removes the oldest', () => {
     for (const name of ['a', 'b', 'c', 'd']) store.dispatch(toastRaised(downloadStarted(name)));
     expect(shown().map(({ description }) => description[0])).toEqual(['b', 'c', 'd']);
     store.dispatch(toastDismissed(shown()[1]?.id ?? ''));

@@ -16,7 +16,7 @@ test('the delay of a retry doubles up to an hour, give or take a tenth', () => {
   expect([0, 1].map((random) => Math.round(retryDelay(1, 1000, random)))).toEqual([900, 1100]);
 });
 
-test('while a mail server accepts no mail, the pause grows to 15 s, and it ends with the first accepted mail', () => {
+test('while a mail server accepts no mail, the pause grows to 15 s, and the first accepted mail ends the pause', () => {
   let now = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const server = watchMailServer(2000);

@@ -7,7 +7,7 @@ const folders = ['client', 'deploy', 'docs', 'scripts', 'server', 'shared', 'sta
 const files = globSync(['*', '.*', ...folders.map((folder) => `${folder}/**/*`)], { cwd: root });
 const documents = ['README.md', 'CONTRIBUTING.md', 'deploy/README.md', ...globSync('docs/**/*.md', { cwd: root })];
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
-/** Without the blocks of commands, which name paths of the operator's machine. */
+/** The text of a document without its blocks of commands, which name paths of the operator's machine. */
 const proseOf = (file: string) => textOf(file).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
 /** What the first group of an expression matches in a text. */
 const findIn = (text: string, expression: RegExp) => Array.from(text.matchAll(expression), ([, found = '']) => found);
@@ -15,13 +15,13 @@ const findIn = (text: string, expression: RegExp) => Array.from(text.matchAll(ex
 /** Matches a path in this repository, such as `server/app.ts`, or a file name, such as `app.ts`. */
 const pathForm = new RegExp(`^(?:${folders.join('|')})(?:/|$)|^[\\w*.-]+\\.(?:md|mjs|sh|socket|sql|svg|ts|tsx|yml)$`);
 
-/** `{Name}` and `*` stand for any text. */
+/** Whether the repository has a file with this path or name. `{Name}` and `*` stand for any text. */
 function isPath(code: string): boolean {
   const pattern = code.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '*');
   return files.some((file) => path.matchesGlob(file, pattern) || path.matchesGlob(path.basename(file), pattern));
 }
 
-/** Whether a link's file exists, and in a document the heading, by the name that GitHub gives it. */
+/** Whether the file of a link exists, and the heading if the link names one, as GitHub names headings. */
 function isLink(document: string, link: string): boolean {
   const [target = '', anchor] = link.split('#');
   const file = target === '' ? document : path.join(path.dirname(document), target);

@@ -68,7 +68,7 @@ async function submit(options?: Partial<AddOptions>): Promise<string> {
   wake();
   return reference;
 }
-/** The sender gets a confirmation. */
+/** Submits with a valid token, so that the sender gets a confirmation. */
 function submitVerified(): Promise<string> {
   return submit({ token: { id: newKey(), expiresAt: Date.now() + hour }, confirms: true });
 }
@@ -102,7 +102,7 @@ test('a delivery to a mail server that answers too slowly is aborted and tried a
 test('while a mail server refuses connections, few mails of a burst are tried, and all are sent when it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
-  // Mails are not looked for in this time: only the first success can wake the waiting ones.
+  // The interval between two looks is too long for this test: only the first success can make the waiting mails leave.
   deliver({ mailRetryMilliseconds: 100, pollInterval: 10 * hang });
   await submit();
   await logged('mail postponed');

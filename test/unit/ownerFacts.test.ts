@@ -57,7 +57,7 @@ test.each([
   ['shared-hosting', ['Snapshots', 'Each night'], ['Traffic']],
 ])('the facts of %s are on its page and in llms.txt, and no others', async (id, own, others) => {
   mock('shared/optionalFacts.ts', filled);
-  // webpack's DefinePlugin inserts them.
+  // In a build, webpack's DefinePlugin inserts this constant.
   Object.assign(globalThis, { SEARCH_DOCUMENTS: [] });
   const { llmsText } = await import('../../server/pages/llms.ts');
   const html = await read(id);

@@ -58,7 +58,7 @@ test('a search for the name of a page, service, plan or document shows it first'
   }
 });
 
-test('all pages of the sitemap and all plans can be found, and each synonym belongs to one of them', () => {
+test('the search finds all pages of the sitemap and all plans, and each synonym belongs to a page or plan', () => {
   const addresses = searchDocuments.flatMap(({ kind, address }) => (kind === 'Answer' ? [] : [address]));
   const plans = families.flatMap(({ path, plans: all }) => all.map(({ id }) => `${path}#plan-${id}`));
   expect(addresses.toSorted()).toEqual([...pagePaths, ...plans].toSorted());
@@ -74,7 +74,7 @@ test('only plans of families with prices show a price in the search, with the no
   }
 });
 
-test('a search with one wrong word has near results, and a search with only wrong words has none', () => {
+test('a search with an unknown word among others has near results, and a search without a known word has no results', () => {
   expect(search('privasy polisy')).toMatchObject({ isNear: false });
   expect(search('fibre qwertzuiop')).toMatchObject({ isNear: true });
   expect(titlesFor('fibre qwertzuiop')[0]).toBe('Connectivity');

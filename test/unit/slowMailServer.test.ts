@@ -17,7 +17,7 @@ function send(url: string): Promise<unknown> {
   return smtpTransport(url, waits).send(mail, new AbortController().signal);
 }
 
-/** Uses nine tenths of the deadlines of greeting, TLS handshake and the answer to STARTTLS. */
+/** Delays greeting, TLS handshake and the answer to STARTTLS by nine tenths of their deadlines. */
 const useNineTenths: React = (step) => {
   if (step === 'connect' || step === 'handshake') return pause(0.9 * waits.greeting);
   return step === 'startTls' ? pause(0.9 * waits.silence) : undefined;

@@ -35,7 +35,7 @@ test('in the contact form values at the limits are valid, and so are emoji and o
   expect(contactErrors({ ...longest, message: 'm'.repeat(1000) })).toBeUndefined();
 });
 
-test("the contact form's messages follow the order of its fields, and each is shown once, even two of one field", () => {
+test("the contact form's messages follow the order of its fields, and a field at fault twice has two messages", () => {
   const bad = { name: '\0', email: 'x'.repeat(300), message: 'm'.repeat(1001) };
   const { errors, messages } = check(contactSchema, { ...contactMessage, ...bad });
   expect(messages).toEqual([

@@ -12,7 +12,7 @@ let lines: Arrivals<{ readonly level: number; readonly msg: string; readonly rea
 let log: Logger;
 let server: Receiver;
 beforeEach(async () => {
-  // Requests need the real time.
+  // Requests need real timers: only `setInterval` is faked.
   jest.useFakeTimers({
     doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'Date'],
   });

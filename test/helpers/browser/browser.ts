@@ -43,18 +43,17 @@ const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
 export type BrowserOptions = {
   readonly kind?: BrowserKind;
   readonly face?: Face;
-  /** Undefined: the one in `foundBrowsers`. */
+  /** The browser's program. Undefined: the program in `foundBrowsers`. */
   readonly program?: string | null;
 };
 
 /** A browser with a new user's directory and the fonts of one face. */
 export type LaunchedBrowser = {
-  /** Its WebSocket address, for `puppeteer.connect`. */
+  /** The browser's WebSocket address, for `puppeteer.connect`. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 };
 
-/** Opens a browser. */
 export async function openBrowser({
   kind = 'chromium',
   face = 'usual',
@@ -80,7 +79,7 @@ export async function openBrowser({
   };
 }
 
-/** Opens a browser to which others connect. */
+/** Opens a browser to which other processes connect. */
 export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBrowser> {
   const { browser, close } = await openBrowser(options);
   const url = browser.wsEndpoint();

@@ -104,7 +104,7 @@ export function orderDialog(page: Page) {
     closed,
     /** The protocols of the other ways to contact the company, which show after a failure. */
     otherWays: () => page.$$eval('dialog[open] ul a', (all) => all.map(({ protocol }) => protocol)),
-    /** Marks the open dialog, to tell it from one that is rendered in its place. */
+    /** Marks the open dialog, to tell it from a dialog that React would render in its place. */
     mark: () => page.$eval('dialog:modal', (dialog) => dialog.classList.add('marked')),
     isMarked: async (): Promise<boolean> => (await page.$('dialog.marked:modal')) !== null,
   };

@@ -45,12 +45,12 @@ export async function controlTimers(page: Page, held: readonly number[], hurried
   );
 }
 
-/** Ends the waits of these milliseconds, as soon as one has begun. */
+/** Ends the page's waits of this length, as soon as such a wait has begun. */
 export async function endWaits(page: Page, time: number): Promise<void> {
   await page.waitForFunction(`endWaits(${time})`);
 }
 
-/** Ends the waits for the message that a page or a form is still under way, as soon as one has begun. */
+/** Ends the waits until the page says that a navigation or a form is still under way, as soon as such a wait has begun. */
 export function endLongWaits(page: Page): Promise<void> {
   return endWaits(page, longWait);
 }

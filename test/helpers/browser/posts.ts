@@ -6,7 +6,7 @@ export function isSubmission(request: HTTPRequest): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === endpoints.submissions;
 }
 
-/** Calls `treat` for each submission of the page. It must continue, answer or abort the request. `count` begins with 1. */
+/** Calls `treat` for each submission of the page. `treat` must continue, answer or abort the request. `count` begins with 1. */
 export async function interceptSubmissions(
   page: Page,
   treat: (post: HTTPRequest, count: number) => unknown,

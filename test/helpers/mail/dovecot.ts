@@ -9,7 +9,7 @@ import { findDebianTool } from '../tools/debianTool.ts';
 import { localCertificate } from './certificate.ts';
 
 const user = 'website@mail.example';
-/** Contains characters that must be encoded in a URL. */
+/** A password with characters that must be encoded in a URL. */
 const password = 'of/the@tests #1';
 
 /** The paths of Dovecot's programs. They are copied if the user who runs them cannot read them. */
@@ -184,7 +184,7 @@ export async function startDovecot() {
     file,
     url: addressOf(port),
     plainPort,
-    /** Ends it and removes all its files. */
+    /** Ends Dovecot and removes all its files. */
     stop: remove,
   };
 }

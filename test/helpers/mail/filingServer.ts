@@ -7,7 +7,7 @@ export type Failure = {
   /** An enhanced status code (RFC 3463), such as `5.1.1`. */
   readonly status: string;
   readonly diagnostic: string;
-  /** Undefined: failed. */
+  /** Undefined: `failed`. */
   readonly action?: 'failed' | 'delayed';
   /** The part of the mail that comes back. Undefined: its headers. */
   readonly returned?: 'headers' | 'mail';
@@ -77,7 +77,7 @@ function bounceOf(raw: string, failure: Failure): string {
   );
 }
 
-/** An SMTP server on the loopback address. It accepts each mail, and `decide` says what comes into the Dovecot. */
+/** An SMTP server on the loopback address. It accepts each mail, and `decide` says what it files in the Dovecot. */
 export async function startFilingServer(dovecot: Pick<Dovecot, 'file'>, decide: Decide = () => ({ folder: 'INBOX' })) {
   const take = async (raw: string): Promise<void> => {
     const decision = filingServer.decide(raw);

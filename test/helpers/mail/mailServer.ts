@@ -30,7 +30,7 @@ export type Step =
  */
 export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
 
-/** Undefined: the normal reply. `raw`: what has come of the mail. `address`: that of the command; empty if it has none. */
+/** Undefined: the normal reply. `raw`: what of the mail has come. `address`: the address in the command, or an empty text. */
 export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
@@ -58,7 +58,7 @@ export type MailServerOptions = {
   readonly certificate?: { readonly key: string; readonly cert: string };
   /** The required login. Undefined: any login is accepted, and none is required. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** Gets each accepted mail. Then `mails` stays empty. */
+  /** Called with each accepted mail. If this function is given, `mails` stays empty. */
   readonly onMail?: (raw: string) => void;
 };
 

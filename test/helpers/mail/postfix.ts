@@ -13,11 +13,11 @@ import { certificate } from './certificate.ts';
 export const mayRunPostfix = userInfo().uid === 0;
 
 export type PostfixOptions = {
-  /** The port of the mail server on the loopback address to which it relays every mail, and its own bounces. */
+  /** The port of a mail server on the loopback address. Postfix relays every mail to it, and its own bounces. */
   readonly relayPort: number;
 };
 
-/** The accounts of a Debian without Postfix. */
+/** Accounts that exist on a Debian without Postfix. */
 const owner = 'mail';
 const dropGroup = 'utmp';
 
@@ -43,7 +43,7 @@ function services(port: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Starts a Postfix of its own on the loopback address (https://www.postfix.org/postconf.5.html). */
+/** Starts a new Postfix on the loopback address (https://www.postfix.org/postconf.5.html). */
 export async function startPostfix({ relayPort }: PostfixOptions) {
   const found = findDebianTool('postconf');
   if (!found) throw new Error('this machine has no Postfix');
@@ -82,7 +82,7 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
     alias_maps: '',
     local_recipient_maps: '',
     smtp_tls_security_level: 'none',
-    // As Debian's, which has a self-signed certificate.
+    // As in Debian's Postfix, which has a self-signed certificate.
     smtpd_tls_security_level: 'may',
     smtpd_tls_loglevel: '1',
     smtpd_tls_chain_files: path.join(folder, 'conf/chain.pem'),
@@ -92,7 +92,7 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
   writeFileSync(path.join(folder, 'conf/main.cf'), lines.join(''));
   writeFileSync(path.join(folder, 'conf/master.cf'), services(port));
   writeFileSync(path.join(folder, 'conf/chain.pem'), certificate.key + certificate.cert);
-  // It goes to the background once it is ready.
+  // With `-w` this process ends when Postfix is ready and runs in the background.
   const child = spawn(path.join(parts, 'sbin/master'), ['-w', '-c', path.join(folder, 'conf')], {
     cwd: queue,
     env: {
@@ -112,9 +112,9 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
   return {
     url: `smtp://localhost:${port}`,
     port,
-    /** What it has logged so far. */
+    /** What Postfix has logged so far. */
     readLog: () => readFileSync(path.join(folder, 'log'), 'utf8'),
-    /** Ends it and removes all its files. */
+    /** Ends Postfix and removes all its files. */
     stop: remove,
   };
 }

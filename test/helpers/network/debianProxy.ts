@@ -20,7 +20,7 @@ export type DebianProxy = Awaited<ReturnType<typeof start>>;
 
 type Ports = { readonly http: number; readonly https: number; readonly sites: readonly number[] };
 
-/** A file of `deploy/` with the addresses of the test's servers. With `chatName` it is changed as its comments say. */
+/** A file of `deploy/` with the addresses of the test's servers. With `chatName` the file is changed as its comments say. */
 function configuration(name: string, { sites }: Ports, chatName: string | undefined): string {
   const addresses = sites.map((port) => `127.0.0.1:${port}`).join(' ');
   const text = readFileSync(path.join(deploy, name), 'utf8').replaceAll('127.0.0.1:3000', addresses);

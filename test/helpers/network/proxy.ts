@@ -6,9 +6,9 @@ import { endServer, listen } from './listen.ts';
 export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
 
 export type ProxyOptions = {
-  /** Answers with this status itself. Undefined: forward. `count`: requests for this path so far. */
+  /** The status with which the proxy itself answers. Undefined: forward the request. `count`: the requests for this path so far. */
   readonly refuse?: (path: string, count: number) => number | undefined;
-  /** Forwards a request when this resolves. Undefined: at once. */
+  /** The proxy forwards a request when this promise resolves. Undefined: forward at once. */
   readonly hold?: (path: string) => Promise<unknown> | undefined;
   /** The headers to send in place of those of the site. */
   readonly change?: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders;

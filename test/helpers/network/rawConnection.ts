@@ -7,7 +7,7 @@ export type WireAnswer = { readonly status: number; readonly headers: { readonly
 
 /** A connection that can send any bytes: Node's HTTP client refuses many. */
 export type RawConnection = {
-  /** One byte a character. `onWritten` is called when the system has taken the text. */
+  /** Sends a text, one byte a character. `onWritten` is called when the system has taken the text. */
   readonly send: (text: string, onWritten?: () => void) => void;
   /** The next complete answer; undefined if the server has closed the connection. */
   readonly next: () => Promise<WireAnswer | undefined>;

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { listen } from './listen.ts';
 
-/** Starts a proxy on a free loopback port before a PostgreSQL server, which can break connections. */
+/** Starts a proxy that can break connections, on a free loopback port before a PostgreSQL server. */
 export async function startTcpProxy(target: number) {
   const clients = new Set<Socket>();
   let destinationPort = target;
@@ -58,7 +58,7 @@ export async function startTcpProxy(target: number) {
       listener = open();
       await listen(listener, port);
     },
-    /** Sends new connections to another port, and cuts those to the old one. */
+    /** Sends new connections to another port, and cuts the connections to the old port. */
     moveTo: (value: number): void => {
       destinationPort = value;
       cut();

@@ -13,7 +13,7 @@ export function unprivileged(): Identity {
   return { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') };
 }
 
-/** A number of an account of this machine. */
+/** The id of a user of this machine (`-u`) or of the user's group (`-g`). */
 export function idOf(option: '-u' | '-g', name: string): number {
   return Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
 }
@@ -26,7 +26,7 @@ function folderInMemory(): string {
     const { bavail, bsize } = statfsSync(inMemory);
     if (bavail * bsize > 2 ** 30) return inMemory;
   } catch {
-    // There is none.
+    // This machine has no such folder.
   }
   return tmpdir();
 }

@@ -17,7 +17,7 @@ async function readOnlySiteAfter(message: string): Promise<Part> {
   site ??= startSite({}, { responseCache: true });
   const { url, waitForLog, stop } = await site;
   const told = () => waitForLog(({ msg }) => msg === message);
-  // On a busy machine, compressing takes longer than one wait.
+  // On a busy machine, compressing may take longer than one wait, so this waits twice.
   await told().catch(told);
   return { url, stop: async () => void (await stop()) };
 }
@@ -67,7 +67,7 @@ export function sharedPostgres(): Promise<Databases> {
   return databases;
 }
 
-/** The address of a site for tests that write nothing. `compressed`: its response cache has its smallest answers. */
+/** The address of a site for tests that write nothing. `compressed`: all cached answers are compressed at best quality. */
 export function readOnlySite(state: 'filled' | 'compressed' = 'filled'): Promise<string> {
   return ask(`site/${state}`);
 }

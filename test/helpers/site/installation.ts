@@ -45,7 +45,7 @@ import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
 try { symlinkSync(process.execPath, 'node_modules/.bin/node'); } catch {}
 symlinkSync(${JSON.stringify(project)} + '/static', 'static');
-// A copy, because an upgrade changes its files.
+// The build is copied, because an upgrade changes its files.
 cpSync(${JSON.stringify(project)} + '/dist', 'dist', { recursive: true });
 `;
 

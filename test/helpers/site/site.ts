@@ -57,7 +57,7 @@ function run(program: Program, environment: Environment, cwd: string, options: R
   const [first = '', ...words] = [...tracer, ...passing, ...command, ...parameters];
   const child = spawn(first, words, {
     cwd,
-    // Of the developer's environment only PATH. The working directory has no `.env`.
+    // The program gets only PATH of the developer's environment. The working directory has no `.env`.
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
   }) as ChildProcessByStdio<null, Readable, Readable>;
@@ -74,7 +74,7 @@ function run(program: Program, environment: Environment, cwd: string, options: R
     return { exitCode, signal };
   };
   const [exited, ended] = [endingAt('exit'), endingAt('close')];
-  // A caller who waits for the end gets the error.
+  // A caller who waits for the end gets the error. Without such a caller, the error is ignored.
   for (const ending of [exited, ended]) ending.catch(() => {});
   return { child, output: () => output, printed: () => printed, exited, ended };
 }
@@ -84,7 +84,7 @@ export type StartOptions = {
   readonly dataDirectory?: string;
   /** Whether the site has the response cache, which takes a processor for seconds. Undefined: it has none. */
   readonly responseCache?: boolean;
-  /** The descriptor of a held socket on which the server listens. */
+  /** The descriptor of a socket of `holdPort`, on which the server listens. */
   readonly socket?: number;
   /** A command that runs the server, such as strace. The server keeps the process id. */
   readonly tracer?: readonly string[];

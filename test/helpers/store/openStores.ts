@@ -42,7 +42,7 @@ type Opened = Pick<OpenStore, 'store' | 'sql'> & {
 function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
   const others: Store[] = [];
   const closeOthers = async () => {
-    // A test may have closed one itself.
+    // A test may have closed a store itself.
     for (const each of others.splice(0)) await Promise.resolve(each.close()).catch(() => undefined);
   };
   return {

@@ -190,7 +190,7 @@ async function startIn(place: Place, port: number) {
       const reloaded = waitForNext('reloading configuration files');
       await databases.query('SELECT pg_reload_conf()');
       await reloaded;
-      // The checkpointer tells the other processes the name of a standby. Before a checkpoint it has read the settings.
+      // The checkpointer tells the other processes the name of a standby, and reads the settings before each checkpoint.
       await databases.query('CHECKPOINT');
     },
     /** Ends every process of the cluster with SIGKILL. */
@@ -203,15 +203,15 @@ async function startIn(place: Place, port: number) {
     },
     /** Starts the server again after `kill`, with the same port and data. */
     start,
-    /** Ends it and removes all its files. */
+    /** Ends the server and removes all its files. */
     stop: place.remove,
   };
 }
 
-/** A PostgreSQL server of its own on the loopback address, run by an unprivileged user. */
+/** A PostgreSQL server on the loopback address, which an unprivileged user runs. */
 export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
-/** Starts a new cluster. It syncs, as PostgreSQL does unless told otherwise. */
+/** Starts a new cluster, with PostgreSQL's default of syncing each commit. */
 export async function startPostgres({ settings = {}, tls = false }: PostgresOptions = {}): Promise<PostgresServer> {
   const place = newPlace();
   const passwordFile = place.write('password', password);
@@ -253,7 +253,7 @@ export async function startStandby(primary: PostgresServer) {
   await server.waitForLog('started streaming WAL');
   return {
     ...server,
-    /** Makes it a primary; resolves when it accepts writes. */
+    /** Makes the standby a primary. Resolves when the new primary accepts writes. */
     promote: () => server.query('SELECT pg_promote()'),
   };
 }

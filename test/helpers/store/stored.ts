@@ -13,7 +13,7 @@ export type StoredRow = {
   readonly message: string;
   /** In milliseconds since 1970, like the other times. */
   readonly received_at: number;
-  /** Of the notice: `pending`, `delivered` or `failed`. */
+  /** The state of the notice: `pending`, `delivered` or `failed`. */
   readonly state: string;
   readonly attempts: number;
   readonly last_error: string | null;

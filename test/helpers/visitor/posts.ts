@@ -10,7 +10,6 @@ export type PostOptions = {
   readonly from?: string;
   /** The idempotency key. */
   readonly key?: string | undefined;
-  /** The captcha's token. */
   readonly token?: string | undefined;
 };
 
