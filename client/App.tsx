@@ -22,7 +22,7 @@ function Page({ loaded }: PageRoute) {
   return loaded();
 }
 
-/** Restores the focus, and ends the start script. Comes last in the page, so that the effects run after hydration. */
+/** The page's last element, so its effects run after hydration. Restores the focus, and tells early scripts to stop listening. */
 function Hydrated() {
   useLayoutEffect(() => restoreFocus(lostFocus()), []);
   useEffect(() => {
@@ -52,7 +52,7 @@ function Pages() {
   const [loaded, failure] = usePageLoad(location, routeOf(location.pathname));
   const shown = useDeferredValue(loaded);
   const isSlow = useHasLasted(shown !== location, unnoticedWait);
-  // React Router matches `/about//` and `/%61bout` too, but the server answers 404 for these paths.
+  // React Router takes `/about//` and `/%61bout` for `/about`, but the server answers 404 for these paths.
   const isKnown = routeOf(shown.pathname) !== notFoundRoute;
   return (
     <PageBoundary page={shown.pathname}>
@@ -71,7 +71,7 @@ function Pages() {
 
 type AppProps = {
   readonly store: AppStore;
-  /** The state that the server rendered, for components that hydrate late. Undefined on the server. */
+  /** The state that the server rendered. Components that hydrate late start with this state. Undefined on the server. */
   readonly serverState?: State;
   readonly cache: EmotionCache;
   readonly texts: DocumentTexts;

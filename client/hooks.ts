@@ -10,7 +10,7 @@ function subscribeToNothing() {
   return () => {};
 }
 
-/** False on the server and during hydration, then true. For elements and texts that need scripts. */
+/** False on the server and during hydration, then true. Use this hook for elements and texts that need scripts. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

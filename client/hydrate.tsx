@@ -49,19 +49,19 @@ async function hydrate(): Promise<void> {
   // Read the state before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);
-  // The Content Security Policy allows `insertRule` (`speedy`), but no new text in a style element.
+  // Use `insertRule` (`speedy`): the Content Security Policy allows it, but no new text in a style element.
   const cache = createCache({ ...emotionOptions, speedy: true });
-  // The names of the styles that the page has: its classes and animations.
+  // Tell Emotion the names of the page's classes and animations, so that Emotion does not insert these styles again.
   const styles = document.querySelector(`[${stylesAttribute}]`)?.textContent ?? '';
   for (const [, name = ''] of styles.matchAll(/(?:\.css-|@keyframes )([\w-]+)/g)) cache.inserted[name] = true;
   startTransition(() => {
     hydrateRoot(
       document,
       <App store={store} serverState={serverState} cache={cache} texts={readDocumentTexts()}>
-        {/* App.tsx uses `useDeferredValue` instead: during `popstate`, React renders transitions synchronously. */}
+        {/* Not the router's transitions: during `popstate`, React renders them synchronously. App.tsx uses `useDeferredValue`. */}
         {(page) => <BrowserRouter useTransitions={false}>{page}</BrowserRouter>}
       </App>,
-      // By default, React only logs the errors that a boundary catches.
+      // By default, React only logs the errors that a boundary catches. `reportError` fires the event that watchPage.ts hears.
       { onCaughtError: reportError },
     );
   });

@@ -70,7 +70,7 @@ export function routeOf(path: string): PageRoute {
 
 type NetworkInformation = { readonly saveData?: boolean };
 
-/** Preloads the page at a path, unless the visitor saves data. If preloading fails, opening the page loads the page again. */
+/** Preloads the page at a path, unless the visitor saves data. If preloading fails, the app tries again when the page is opened. */
 export function preloadPage(path: string): void {
   const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
   if (!connection?.saveData)

@@ -6,7 +6,7 @@ export type SiteState = {
   readonly chatFrame?: { readonly src: string; readonly sandbox: string };
   /** If set, the contact form uses hCaptcha; otherwise, proof of work. */
   readonly hCaptchaSiteKey?: string;
-  /** If set, errors and traces are also sent to this Sentry project. */
+  /** If set, errors are sent to this Sentry project as well as to the site's server, and traces only to Sentry. */
   readonly sentryDsn?: string;
 };
 

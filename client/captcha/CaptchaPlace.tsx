@@ -20,7 +20,7 @@ const place = css({
 });
 const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
 
-/** Replaces a captcha whose script cannot be loaded, for example after an upgrade. Typed texts survive the reload. */
+/** Replaces a captcha whose script cannot be loaded, for example after an upgrade. The button reloads the page and keeps drafts. */
 function CaptchaNotLoaded({ onTrouble }: CaptchaProps) {
   useEffect(onTrouble, [onTrouble]);
   return (
@@ -41,11 +41,11 @@ const HCaptchaBox = lazy<ComponentType<CaptchaProps>>(() =>
 );
 
 type CaptchaPlaceProps = CaptchaProps & {
-  /** Whether the visitor has started to use the form. Only then, the captcha appears. */
+  /** Whether the visitor has started to use the form. The captcha appears only after that. */
   readonly isStarted: boolean;
 };
 
-/** The configured captcha. Until hydration, a text says how to contact the company without JavaScript. */
+/** hCaptcha if it has a site key, else the proof of work. Before hydration, a text tells how to contact the company. */
 export function CaptchaPlace({ isStarted, ...props }: CaptchaPlaceProps) {
   const hydrated = useHydrated();
   const Captcha = useAppSelector((state) => (state.site.hCaptchaSiteKey ? HCaptchaBox : ProofBox));

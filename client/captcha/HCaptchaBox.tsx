@@ -9,7 +9,7 @@ const stack = css({ display: 'grid', gap: '0.5rem', justifyItems: 'start' });
 const note = css({ color: 'var(--muted)', fontSize: '0.875rem' });
 const trouble = css({ color: 'var(--danger)' });
 
-/** Milliseconds until a script that has not loaded counts as failed. If a firewall drops the request, no error comes. */
+/** Milliseconds after which hCaptcha's script counts as failed. If a firewall drops the request, the browser reports no error. */
 const scriptTimeout = 15_000;
 
 /** hCaptcha's widget. If hCaptcha's script fails to load, the library tries up to two more times. */
@@ -19,10 +19,10 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const [isReady, setReady] = useState(false);
-  // The widget's normal size is 303 px wide.
+  // The widget's normal size is 303 px wide, which is too wide for the form on a narrow screen.
   const [isWide] = useState(() => matchMedia('(min-width: 25rem)').matches);
 
-  // Each widget has its own token. If another theme or round replaces the widget, the old token is useless.
+  // A token belongs to its widget. If a new theme or a retry (`round`) replaces the widget, the form must forget the token.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` and `round` are the widget's key
   useEffect(() => () => onToken(null), [theme, round, onToken]);
 

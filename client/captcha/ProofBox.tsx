@@ -5,7 +5,7 @@ import { proveWork } from './proofOfWork.ts';
 
 /** The props of both captchas, hCaptcha and proof of work. Remounting a captcha starts a new check. */
 export type CaptchaProps = {
-  /** Called with a token when the visitor passes, and with null when the token expires. */
+  /** Called with a token when the visitor passes the check, and with null when the token expires. */
   readonly onToken: (token: string | null) => void;
   /** Called when the check fails. The captcha itself shows the error and offers a retry. */
   readonly onTrouble: () => void;

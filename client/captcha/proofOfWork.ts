@@ -41,12 +41,12 @@ export async function proveWork(): Promise<SolvedChallenge> {
 
 type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: SolvedChallenge };
 
-/** Milliseconds that an order waits for an unfinished proof. */
+/** Milliseconds that an order waits for an unfinished proof. After that, the order is sent without a token. */
 const proofTimeout = 10_000;
 
 /**
- * The proof of work for the next order, made in the background: order forms show no captcha. The proof belongs to the document,
- * not to a component: if React mounts the page again while an order is sent, the order keeps its token.
+ * The proof of work for the next order. It runs in the background, because order forms show no captcha. It belongs to the
+ * document, not to a component: if React mounts the page again during the sending of an order, the order keeps its token.
  */
 let nextProof: Proof | undefined;
 
@@ -80,7 +80,7 @@ export async function takeProof(): Promise<Proof> {
   return proof;
 }
 
-/** Keeps a proof for the next order, because the server has not used up its token. */
+/** Keeps a proof for the next order. Call this only if the server has not used up the proof's token. */
 export function giveBack(proof: Proof): void {
   nextProof ??= proof;
 }

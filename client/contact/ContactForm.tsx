@@ -64,7 +64,7 @@ export function ContactForm() {
   const navigation = useNavigationType();
   /** The form's status when the page opened. Errors in this status belong to an earlier visit, so the form hides them. */
   const [firstStatus] = useState(() => {
-    // The visitor emptied the field on an earlier visit. This visit may be about another service, so show its first message.
+    // If the visitor emptied the message on an earlier visit, forget that: this visit may be about another service.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
     return status;
   });
@@ -176,7 +176,7 @@ export function ContactForm() {
         aria-label={contactTexts.sectionTitle}
         data-drafts={contactForm}
         tabIndex={-1}
-        // If a browser sends the form itself, the default method GET would put the texts into the URL.
+        // Before hydration, a browser may send the form itself. With the default method GET, it would put the texts into the URL.
         method="post"
         action={endpoints.submissions}
         noValidate={hydrated}

@@ -17,7 +17,7 @@ const grid = css({
   [media.print]: { paddingBlock: '1rem' },
 });
 const withScene = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
-// A lower hero, so that the content below is visible sooner.
+// Makes the hero lower, so that more of the content below is visible without scrolling.
 const tight = css({ paddingBlock: 'clamp(1.25rem, 0.75rem + 2vw, 2rem)' });
 const texts = css({
   display: 'grid',

@@ -23,7 +23,7 @@ export function Picture({ name, ...rest }: PictureProps) {
   );
 }
 
-// An emblem is no link, so it does not have the colour of links.
+// `--accent` is the colour of links. An emblem is no link, so its accents have another colour.
 const frame = css({ '--accent': 'var(--muted)', '--accent-2': 'var(--muted)', flex: 'none', color: 'var(--muted)' });
 
 /** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: the picture's id; `size`: in CSS pixels. */

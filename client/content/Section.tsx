@@ -48,7 +48,7 @@ export const lead = css({
   [media.medium]: { fontSize: '1.125rem' },
 });
 
-// The heading stays visible beside a long list.
+// The heading stays visible while the visitor scrolls a long list beside it.
 const split = css({
   [media.large]: {
     display: 'grid',
@@ -66,7 +66,7 @@ type SectionProps = {
   readonly isRaised?: boolean;
   /** Puts the heading beside the content on large screens. */
   readonly isSplit?: boolean;
-  /** Makes the space above the content smaller, so that the content is visible sooner. */
+  /** Makes the space above the content smaller, so that more of the content is visible without scrolling. */
   readonly isTight?: boolean;
   readonly id?: string;
   readonly children: ReactNode;

@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { media } from '../ui/styles.ts';
 
-/** The styles of a card. A parent with another background than the page's sets `--card`. */
+/** The styles of a card. A parent whose own background has the colour of cards sets `--card`, so that its cards stand out. */
 export const card = css({
   background: 'var(--card, var(--surface))',
   border: '1px solid var(--line)',
@@ -21,10 +21,10 @@ function gridOf(columns: number, screen: string) {
 /** Cards in one, two or three columns, depending on the screen's width. */
 export const cardGrid = gridOf(3, media.large);
 
-/** Cards in one, two or four columns. */
+/** Cards in one, two or four columns, depending on the screen's width. */
 export const fourColumns = gridOf(4, media.extraLarge);
 
-/** Three columns, or fewer with large text. */
+/** A value of `gridTemplateColumns`: three columns, or fewer if the text is large. */
 export const threeColumns = 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))';
 
 /** A card that is a link as a whole. Under the pointer, the card rises and the arrow at the card's end moves. */

@@ -41,7 +41,7 @@ export function Document({ texts, children }: DocumentProps) {
       </head>
       <body>
         {children}
-        {/* Below the content: on a slow connection, each kilobyte above the content delays the content by 20 ms. */}
+        {/* These scripts are below the content: on a slow connection, each kilobyte above it would delay the content by 20 ms. */}
         {structuredData ? (
           <InlineScript id={structuredDataId} type="application/ld+json" text={structuredData} />
         ) : null}

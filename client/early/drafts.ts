@@ -21,7 +21,7 @@ export function draftNameOf({ form, name }: DraftElement): string {
   return draftName(form?.dataset.drafts ?? '', name);
 }
 
-/** Whether the text of a field is kept. Such a field has the attribute `data-draft`, which holds the initial text. */
+/** Whether the text of a field is kept as a draft. Such a field has the attribute `data-draft`, which holds the initial text. */
 export function isDraftField(target: EventTarget | null): target is DraftElement {
   return (target as HTMLElement | null)?.dataset?.draft !== undefined;
 }
@@ -51,13 +51,13 @@ export function createDrafts() {
     storage?.removeItem(keyPrefix + name);
   }
 
-  /** Forgets the texts of a form, after the form is sent. */
+  /** Forgets the texts of a form. Call this when the form's submission is stored. */
   function forgetForm(form: string): void {
     const names = [...notStored.keys(), ...Object.keys(storage ?? {}).map((key) => key.replace(keyPrefix, ''))];
     for (const name of names) if (name.startsWith(draftName(form, ''))) forget(name);
   }
 
-  /** Writes the drafts into the fields. `isRestored`: resets other fields, in which the browser may have restored sent texts. */
+  /** Writes the drafts into the fields. `isRestored`: resets fields without a draft, where the browser may show sent texts. */
   function show(isRestored: boolean): void {
     for (const field of draftFieldsIn(document)) {
       const text = read(draftNameOf(field)) ?? (isRestored ? field.dataset.draft : undefined);
@@ -65,7 +65,7 @@ export function createDrafts() {
     }
   }
 
-  /** Keeps texts that no event has reported. Some autofill programs fire no event. */
+  /** Keeps the texts in the fields that no event has reported: some autofill programs fire no event. */
   function keepShown(root: ParentNode): void {
     for (const field of draftFieldsIn(root)) {
       const name = draftNameOf(field);

@@ -12,11 +12,11 @@ function noteFocus(): void {
 export function watchFocus(): void {
   noteFocus();
   document.addEventListener('focusin', noteFocus);
-  // Removing a field fires `focusout` too. By the next task, the field in its place has the focus.
+  // If React replaces the focused field, `focusout` fires. By the next task, the new field has the focus.
   document.addEventListener('focusout', () => setTimeout(noteFocus));
 }
 
-/** The field that had the focus when React removed this field from the document. */
+/** The field that had the focus when React removed it from the document. Undefined if React has removed no such field. */
 export function lostFocus(): DraftElement | undefined {
   return focusedField?.isConnected ? undefined : focusedField;
 }

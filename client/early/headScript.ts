@@ -10,7 +10,7 @@ addEventListener('change', ({ target }) => {
 });
 watchOrderPresses();
 
-// Keep typed texts from the start: a visitor may type before the page's end arrives, and the browser may overwrite texts then.
+// Keep typed texts from the start: a visitor may type before the page's end arrives, and later the browser may overwrite the text.
 window.drafts = createDrafts();
 addEventListener('input', keepInput, true);
 // Some autofill programs fire only `change`.

@@ -45,7 +45,7 @@ export function watchOrderPresses(): void {
   for (const type of pressEvents.split(' '))
     addEventListener(type, onPress, { signal: untilHydrated.signal, capture: true });
   document.addEventListener('DOMContentLoaded', () => {
-    // The server can render an open dialog only as non-modal.
+    // The server can render an open dialog only as non-modal. So make the dialog modal.
     const openDialog = findOpenOrderDialog();
     if (openDialog) showModal(openDialog);
     repeat();

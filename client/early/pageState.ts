@@ -16,7 +16,7 @@ export function readPageState<StoreState>(): PageState<StoreState> {
   return JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState<StoreState>;
 }
 
-/** Whether the visitor has reloaded the page or come back to it. In both cases, the browser fills the fields with older texts. */
+/** Whether the visitor has reloaded the page or come back to it. In both cases, the browser restores the fields' earlier texts. */
 export function isRestored(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return navigation?.type !== 'navigate';

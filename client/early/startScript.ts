@@ -14,12 +14,12 @@ const retryPause = 5000;
 
 const { scripts, store } = readPageState<{ submission: { [form: string]: { stored: readonly string[] } } }>();
 
-// Forget the drafts of stored forms. In a restored page, keep these drafts: the visitor may have begun another order.
+// If a form's submission is stored, forget its drafts. In a restored page, keep them: the visitor may have begun another order.
 for (const [form, { stored }] of Object.entries(store.submission ?? {}))
   if (stored.length > 0 && !isRestored()) drafts.forgetForm(form);
 drafts.show(isRestored());
-// Show the drafts again at `pageshow`. Just before that event, Chromium restores older texts. A page from the back/forward
-// cache may show texts that are already sent.
+// Show the drafts again at `pageshow`: just before this event, Chromium writes texts of an earlier visit into the fields. Also, a
+// page from the back/forward cache may show texts that are already sent.
 addEventListener('pageshow', ({ persisted }) => drafts.show(persisted || isRestored()));
 
 function loadScript(address: string): void {

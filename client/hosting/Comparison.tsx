@@ -19,7 +19,7 @@ const head = css({
   marginBottom: '1rem',
   '& button': { display: 'none', [media.medium]: { display: 'inline-flex' }, [media.print]: { display: 'none' } },
 });
-// The section's width in rem, not the screen's width, decides: with large text, even a wide screen has little room.
+// The section's width in rem decides, not the screen's width: with large text, even a wide screen has room for few columns.
 const narrow = '@container (width < 60rem)';
 const wide = '@container (width >= 60rem)';
 const scroller = css({
@@ -27,7 +27,7 @@ const scroller = css({
   borderRadius: '0.75rem',
   [narrow]: {
     overflowX: 'auto',
-    // An edge that hides columns has a shadow. Two surfaces cover the shadows, and scroll away with the table's ends.
+    // A shadow marks an edge that hides columns. Two surfaces lie over the shadows at the table's ends and scroll with the table.
     background: `linear-gradient(to right, var(--surface) 1.5rem, transparent 3rem) left / 3rem local,
       linear-gradient(to left, var(--surface) 1.5rem, transparent 3rem) right / 3rem local,
       linear-gradient(to right, var(--line-strong), transparent) left / 1rem,
@@ -71,7 +71,7 @@ const table = css({
   [media.print]: { '& thead :is(button, a)': { display: 'none' } },
 });
 const different = css({ '& td': { fontWeight: 600 } });
-/** Equal widths for two, three or four plan columns. */
+/** The styles of a table with two, three and four plans. All columns of plans have the same width. */
 const columns = [2, 3, 4].map((plans) =>
   css({
     '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, [narrow]: { width: `${100 / plans}%` } },
@@ -100,7 +100,7 @@ export function showComparison(): void {
   title?.focus({ preventScroll: true });
 }
 
-/** The compared plans side by side, at least two. */
+/** A table of the compared plans, side by side. Needs at least two plans. */
 export function Comparison({ family, query, choose }: ComparisonProps) {
   const plans = readCompared(family, query).flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
   const rows = comparisonRows(family, plans);

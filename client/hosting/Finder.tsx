@@ -22,9 +22,9 @@ const frame = css([
     padding: '0.75rem 1rem',
     [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
-    // The column leaves room for the button's text, which grows with the number of plans.
+    // On wider screens, the button is in the column of 9rem. Its small padding leaves room for the number of plans in its text.
     '& > button': { gridColumn: '1 / -1', [media.medium]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
-    // iOS zooms in on a field with smaller text.
+    // If the text were smaller than 16 px, iOS would zoom in on a focused field.
     '& input': { fontSize: '1rem' },
   },
 ]);
@@ -81,7 +81,7 @@ function Criterion({ name, query, choose }: CriterionProps) {
   );
 }
 
-/** The number of plans that satisfy the criteria, and the best plan. If none does: the nearest plan, and what that plan lacks. */
+/** Shows how many plans satisfy the criteria, and the best plan. If none does, shows the nearest plan and what that plan lacks. */
 function Result({ family, query, found }: FinderProps) {
   const total = family.plans.length;
   if (!found) return <span>{`${total} plans`}</span>;
@@ -108,7 +108,7 @@ function Result({ family, query, found }: FinderProps) {
 type FinderProps = {
   readonly family: HostingFamily;
   readonly query: URLSearchParams;
-  /** The plans that satisfy the criteria. Undefined if the visitor has set no criteria. */
+  /** The plans that satisfy the criteria, or else the nearest plan. Undefined if the visitor has set no criteria. */
   readonly found: Found | undefined;
 };
 

@@ -36,7 +36,7 @@ const factList = {
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 };
 
-/** The page's metadata, and the visitor's stored orders. After a plain post, the page's title names the order. */
+/** Renders the page's metadata, and the visitor's stored orders. After a plain post, the page's title names the order. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChoice(family);
   const isIndexed = useAppSelector((state) => query.size === 0 && !state.openPlan);

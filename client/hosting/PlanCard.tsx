@@ -112,7 +112,7 @@ const compact = css({
     alignItems: 'baseline',
     marginBottom: '0.5rem',
     padding: '0.25rem 1rem 0.375rem',
-    // A linked card stops nearer to the header than other link targets, because the card above is near.
+    // A linked card stops nearer to the header than other link targets. Otherwise the end of the card above would be visible.
     scrollMarginTop: '-0.5rem',
     // Room for the card's badges, which lie above the card's edge.
     '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },
@@ -145,7 +145,7 @@ type PlanCardProps = {
   readonly choose: Choose;
 };
 
-/** Memoised, because each change of the finder renders all cards again. */
+/** Memoised: otherwise, each change in the finder would render all cards again. */
 export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
   // The parts of a card are grid rows, and align with the rows of other cards. Every family's cards have four rows: name,

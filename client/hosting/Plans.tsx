@@ -17,7 +17,7 @@ import { Finder } from './Finder.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { useChoice, useEarlyChoice } from './useChoice.ts';
 
-// While a plan is chosen, the bar sticks to the screen's lower edge. CSS alone does this, also before hydration.
+// The bar with the Compare button. While a plan is chosen, CSS makes it stick to the screen's lower edge, also before hydration.
 const bar = css({
   display: 'flex',
   flexWrap: 'wrap',

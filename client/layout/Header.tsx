@@ -37,7 +37,7 @@ const row = css({
 });
 const onlyWide = css({ display: 'none', [media.large]: { display: 'flex' } });
 const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { display: 'none' } });
-// The search form. On narrower screens, only the button is left, which leads to the search page.
+// The search form. On screens below 80rem, only its button is visible, which leads to the search page.
 const search = css({
   marginLeft: 'auto',
   // The form grows while it has the focus.
@@ -73,7 +73,7 @@ const link = css({
   },
 });
 
-// The menu is below its button; without anchors, below the header: https://developer.mozilla.org/docs/Web/CSS/position-area
+// The menu is below its button. Without https://developer.mozilla.org/docs/Web/CSS/position-area, it is below the header.
 const dropdown = css({
   position: 'fixed',
   inset: 'auto',

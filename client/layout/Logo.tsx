@@ -4,7 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { Picture } from '../content/Picture.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 
-// The estimated width of the name, in em.
+// The estimated width of the company's name, in em. The font size below depends on this width.
 const nameWidth = 0.62 * company.name.length;
 
 const logo = css({
@@ -12,7 +12,7 @@ const logo = css({
   alignItems: 'center',
   gap: '0.625rem',
   minHeight: '2.75rem',
-  // If the header lacks room, the name first gets smaller, then takes two lines. Only after that, a word is broken.
+  // If the header lacks room, the name first gets smaller, then takes more lines. Its words are never broken.
   flex: '1 0',
   minWidth: 'min-content',
   maxWidth: 'max-content',

@@ -23,7 +23,7 @@ export function Menu({ id, label, button, buttonLabel, buttonCss, isCurrent, pan
   const panel = useRef<HTMLElement>(null);
 
   useEffect(() => {
-    // Browsers without popovers always show the menu in the page.
+    // Browsers without popovers lack `hidePopover`. They always show the menu in the page.
     const close = () => panel.current?.hidePopover?.();
     // Close the menu at once: the linked page may take a while to load.
     const onClick = ({ target }: MouseEvent) => {

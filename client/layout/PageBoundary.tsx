@@ -13,9 +13,9 @@ type BoundaryState = { readonly page: string; readonly isFailed: boolean; readon
 const maxFailures = 5;
 
 /**
- * An error boundary that mounts its children again. Most errors come from a translation or a browser extension that has moved
- * elements of React: https://github.com/facebook/react/issues/11538. Store and drafts are kept, and with them the visitor's
- * texts and the result of an order.
+ * An error boundary that mounts its children again after an error. Most errors come from a translation or browser extension
+ * that has moved elements of React: https://github.com/facebook/react/issues/11538. The store keeps the result of an order,
+ * and the drafts keep the visitor's texts.
  */
 export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0 };

@@ -7,7 +7,7 @@ type PageHeadProps = {
   readonly description: string;
   /** The path of the canonical URL; undefined if the page has no canonical URL. */
   readonly path?: string;
-  /** Whether search engines may index the page. The default is true for a page with a canonical URL. */
+  /** Whether search engines may index the page. By default, they may if the page has a canonical URL. */
   readonly isIndexed?: boolean;
 };
 

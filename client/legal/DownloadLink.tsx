@@ -12,7 +12,7 @@ import { Icon } from '../ui/Icon.tsx';
 /** Icon and spinner have the same size, so that the spinner causes no layout shift. */
 const sign = css({ display: 'grid', placeItems: 'center', width: '1.25rem', height: '1.25rem' });
 
-/** Milliseconds before the object URL is revoked: Safari reads the URL long after the click. */
+/** Milliseconds before the object URL is revoked. This time is long, because Safari reads the URL long after the click. */
 const revokeDelay = 60_000;
 
 function save(content: Blob, filename: string): void {

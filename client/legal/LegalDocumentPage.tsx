@@ -37,7 +37,7 @@ const textStyle = css({
   gap: '1.25rem',
   '& section': { display: 'grid', gap: '0.875rem', marginTop: '1rem' },
   '& section h2': { fontSize: '1.375rem' },
-  // If a page break divides a grid, Chromium prints text over text.
+  // If a page break divides a grid, Chromium prints text over text. So paper gets blocks instead of grids.
   [media.print]: { '&, & section, & ol': { display: 'block' }, '& :is(h2, p, li, div)': { marginBottom: '0.5rem' } },
 });
 const clause = css({

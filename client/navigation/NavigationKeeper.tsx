@@ -70,7 +70,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     addEventListener('scroll', onScroll, { passive: true, signal });
     // `capture` makes this listener run before the router's listener, which reads the entry's key.
     addEventListener('popstate', onPopState, { capture: true, signal });
-    // `hashchange` fires after the browser has scrolled to an entry without a stored position.
+    // An entry from before hydration has no stored position. `hashchange` fires after the browser has scrolled to that entry.
     addEventListener('hashchange', disableScrollRestoration, { signal });
     addEventListener('pagehide', onPageHide, { signal });
     addEventListener('pageshow', disableScrollRestoration, { signal });

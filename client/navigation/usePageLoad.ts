@@ -46,7 +46,7 @@ export function usePageLoad(
         setFailed(attempt);
         return;
       }
-      // A new release may have replaced the script. The document is readable without that script.
+      // A new release may have replaced the page's script. The document from the server is readable without that script.
       if (error) reportError(error);
       window.location.reload();
     };
@@ -54,7 +54,7 @@ export function usePageLoad(
       if (isWanted) setLoaded(attempt.location);
       isWanted = false;
     }, loadDocument);
-    // Try Again loads the document as well: the browser does not request a hanging script twice.
+    // Try Again also loads the document: while a request for a script hangs, the browser does not request the script again.
     if (attempt.isRepeated) loadDocument();
     return () => {
       isWanted = false;

@@ -43,7 +43,7 @@ const summary = css({
   '& small': { fontSize: '0.875rem', color: 'var(--muted)', fontFamily: 'system-ui, sans-serif', fontWeight: 400 },
 });
 
-/** The order's text for the mail and chat links. */
+/** The typed order as one text, for the mail and chat links. */
 function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
   const { name, email, phone, company, message = '' } = typed;
   const person = [name, email, phone, company].filter(Boolean);
@@ -90,7 +90,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
     );
   }, [isOpen]);
 
-  // The visitor may have chosen the billing before hydration.
+  // The visitor may have chosen the billing before hydration, when no script wrote the price into the message.
   useEffect(() => {
     if (form.current) writeChosenPrice(family, plan, form.current);
   }, [family, plan]);
@@ -107,7 +107,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
   }, [failed]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    // Leave the post to the browser if its plain post has begun, or if this page's script for posts has not loaded.
+    // Leave sending to the browser if a plain post has begun, or if submit.ts has not loaded. Offline, that would lose the page.
     if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
     event.preventDefault();
     const action = await dispatch(submitForm({ form: plan.id, family, plan, typed: typedIn(event.currentTarget) }));

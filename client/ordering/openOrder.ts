@@ -1,6 +1,6 @@
 /*
  * Controls the order dialogs after the page's scripts have loaded. The `<dialog>` elements say which dialog is open. This
- * module opens and closes these elements, listens to them, updates the address, and it alone tells the store.
+ * module opens and closes these elements, listens to them, and updates the address. It alone tells the store about dialogs.
  */
 import { createReducer } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
@@ -12,13 +12,13 @@ import { navigated, orderClosed, orderOpened } from '../events/events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
 
-/** The id of the plan whose order dialog is open. */
+/** The id of the plan whose order dialog is open; null if none is open. */
 export const openPlanReducer = createReducer<string | null>(null, (builder) =>
   builder
     .addCase(orderOpened, (_planId, { payload }) => payload)
-    // Another plan's dialog may be open by now.
+    // If another plan's dialog is open by now, its plan stays.
     .addCase(orderClosed, (planId, { payload }) => (planId === payload ? null : planId))
-    // The new page has other dialogs.
+    // A new page has other dialogs, and none of them is open yet.
     .addCase(navigated, (planId, { payload }) => (payload.isNewPage ? null : planId)),
 );
 
@@ -79,7 +79,7 @@ export function useOpenOrder(): (planId: string) => void {
   const dispatch = useAppDispatch();
   return useCallback(
     (planId) => {
-      // Hydrate the dialog now: after a change of the location, React may have removed the HTML of dialogs that still wait.
+      // Hydrate the dialog now: after a change of the location, React may have removed the HTML of dialogs that wait for hydration.
       openingOf(planId).markOpened();
       if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
     },
@@ -126,7 +126,7 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   const shown = useRef<string>(null);
   useEffect(() => {
     const isClosed = order && order === shown.current && order !== planId;
-    // While another page loads, the browser already shows the address of that page.
+    // While another page loads, the browser already shows the address of that page. Leave that address alone.
     if (isClosed && window.location.search === search) navigate(withoutOrder(pathname, search), { replace: true });
     shown.current = planId;
   }, [order, planId, navigate, pathname, search]);

@@ -21,7 +21,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { actions, media } from '../ui/styles.ts';
 
-// This section has the same columns as the hero.
+// This section has the same columns as the hero, so that their edges align.
 const proof = css({
   display: 'grid',
   gap: '2rem 3.5rem',

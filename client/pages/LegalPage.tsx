@@ -21,7 +21,7 @@ const documentCard = css({
   gap: '0.625rem',
   alignContent: 'start',
   '& h2': { fontSize: '1.1875rem' },
-  // Titles have room for two lines: a browser may paint a row's first cards before it parses a card with a two-line title.
+  // Titles have room for two lines. Otherwise, a two-line title that is parsed after the first paint would move its row's texts.
   [media.large]: { '& h2': { minHeight: '2lh' } },
   '& p': { color: 'var(--muted)' },
   '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums', textWrap: 'balance' },

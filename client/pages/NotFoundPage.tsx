@@ -13,7 +13,7 @@ const code = css({
   color: 'var(--muted)',
   fontSize: 'clamp(4.5rem, 3rem + 7vw, 8rem)',
   lineHeight: 1,
-  // The text is small enough for one line, in the heading font and in its fallback.
+  // The text fits into one line in the heading font and in its fallback, so nothing moves when the heading font has loaded.
   '& + span': { fontSize: '0.85em' },
 });
 

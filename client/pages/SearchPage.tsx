@@ -39,7 +39,7 @@ export function Page() {
   const query = queryOf(asked);
   const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
 
-  // The field shows the query, unless the visitor has typed on after submitting the query.
+  // The field shows the query, unless the visitor has changed the text after submitting the query.
   const hero = useRef<HTMLDivElement>(null);
   const searched = useRef(query);
   const submitted = useRef<string>(undefined);

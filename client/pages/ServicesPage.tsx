@@ -14,7 +14,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
 
-/** Milliseconds between the animations in which two neighbouring cards appear. */
+/** Milliseconds between the starts of two neighbouring cards' animations. */
 const entranceStep = 150;
 
 const enter = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });

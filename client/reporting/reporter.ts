@@ -3,7 +3,7 @@ import type { ClientError, ClientEvent } from '../../shared/clientEvents.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { scrub } from '../../shared/scrub.ts';
 
-/** How many errors a page load reports at most, each message once: a page may fail in a loop. */
+/** A page load reports at most this many errors, and each message only once, because a page may fail in a loop. */
 const maxErrors = 10;
 
 function send(events: readonly ClientEvent[]): void {

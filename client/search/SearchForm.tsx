@@ -28,7 +28,7 @@ const form = css({
 });
 
 export type SearchFormProps = {
-  /** The accessible name, if the page has two search forms. */
+  /** The accessible name, which tells two search forms on a page apart. */
   readonly label?: string;
   readonly query?: string;
   /** Whether the field gets the focus when the page opens. */
@@ -36,7 +36,7 @@ export type SearchFormProps = {
   readonly look?: SerializedStyles;
 };
 
-/** A form to the search page. Its field becomes a combobox as soon as the visitor points at the form or focuses the field. */
+/** A form that opens the search page. When the visitor points at the form or focuses its field, the field becomes a combobox. */
 export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
   const [field, setField] = useState<HTMLInputElement | null>(null);
   const suggest = ({ currentTarget }: SyntheticEvent) => setField(currentTarget.querySelector('input'));

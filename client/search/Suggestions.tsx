@@ -36,14 +36,14 @@ const option = css({
   '& > small': { flex: 'none' },
   '& span small': { display: 'block', fontVariantNumeric: 'tabular-nums' },
   '&:hover': { background: 'var(--surface-2)' },
-  // An outline is visible in forced colours too.
+  // Forced colours remove the background, but not the outline.
   '&[aria-selected="true"]': { background: 'var(--surface-2)', outline: '2px solid var(--accent-2)' },
 });
 const nothing = css({ padding: '0.75rem', color: 'var(--muted)' });
 
 const maxSuggestions = 8;
 
-/** The index while the list is open and no option is chosen. */
+/** The value of `chosen` while the list is open and no option is chosen. */
 const none = -1;
 
 /**

@@ -20,7 +20,7 @@ function typingErrors(term: string): number | false {
   return term.length < 5 ? 1 : 2;
 }
 
-/** If fewer documents than this have all terms of a query, documents with some of the terms are found too. */
+/** If some documents, but fewer than this, have all terms of a query, documents with some of the terms are found too. */
 const enough = 3;
 
 /** A word in a service's name usually means the service. So services weigh more than plans and legal documents. */
@@ -34,7 +34,7 @@ const weights: { readonly [kind in SearchDocument['kind']]: number } = {
 
 const fields = ['name', 'keywords', 'family', 'text', 'terms'] as const satisfies readonly (keyof SearchDocument)[];
 
-/** Indexes the documents. Queries find whole terms, beginnings of terms and, if nothing else, misspelt terms. */
+/** Indexes the documents. Queries find whole terms, beginnings of terms and, if this finds nothing, misspelt terms. */
 export function createSearch(documents: readonly SearchDocument[]): Search {
   const byAddress = new Map(documents.map((document) => [document.address, document]));
   const index = new MiniSearch<SearchDocument>({

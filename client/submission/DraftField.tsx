@@ -14,7 +14,7 @@ const field = css({
 });
 const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
 
-/** Two fields side by side on wider screens. */
+/** Two fields: side by side, or one below the other on narrow screens. */
 export const fieldPair = css({
   display: 'grid',
   alignItems: 'start',
@@ -25,7 +25,7 @@ export const fieldPair = css({
 /** The typed texts of a form, by field. */
 export type Texts = { readonly [field: string]: string };
 
-/** The texts of the fields with drafts. Other fields, such as a captcha's, are not typed by the visitor. */
+/** The texts of the fields with drafts. Leaves out other fields, such as a captcha's, in which the visitor does not type. */
 export function typedIn(form: HTMLFormElement): Texts {
   return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
 }
@@ -38,7 +38,7 @@ type ControlProps = AllHTMLAttributes<HTMLElement> & {
 function Control({ options, readOnly, ...rest }: ControlProps) {
   if (options)
     return (
-      // A select has no `readOnly`.
+      // A select has no `readOnly`, so it is disabled instead.
       <select css={control} disabled={readOnly} {...rest}>
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -59,14 +59,11 @@ type DraftFieldProps = ControlProps & {
   readonly label: string;
   /** The value of the attribute `data-drafts` of the field's form. */
   readonly form: string;
-  /** The messages of the form's last refusal, by field. */
+  /** The messages of the form's invalid fields at the last sending, by field. */
   readonly errors: FieldErrors;
 };
 
-/**
- * A form control with label and error. The default value is the draft: during hydration, React writes the default value of a
- * textarea over what the visitor is typing.
- */
+/** A control with label and error. Its default value is the draft, because hydration writes this value over a textarea's text. */
 export function DraftField({ form, label, defaultValue, errors, ...rest }: DraftFieldProps) {
   const { name } = rest;
   const [first] = useState(() => ({
@@ -76,7 +73,7 @@ export function DraftField({ form, label, defaultValue, errors, ...rest }: Draft
   const [latest, setLatest] = useState({ errors, message: errors[name] });
   if (latest.errors !== errors) setLatest({ errors, message: errors[name] });
 
-  // After a refusal, each change of the text updates the error. The error disappears when the text breaks no rule.
+  // After a failed sending, each change of the text updates the error. The error disappears when the text breaks no rule.
   const checkAgain = ({ target }: InputEvent<HTMLElement>) => {
     const rules = formSubmission.loaded();
     if (!errors[name] || !rules) return;

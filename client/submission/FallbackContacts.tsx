@@ -30,7 +30,7 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
   const [isFromServer] = useState(!hydrated);
   const element = useRef<HTMLDivElement>(null);
 
-  // In a scrolled dialog, the box could appear out of sight.
+  // In a scrolled dialog, the box could appear out of sight, so scroll to the box.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);

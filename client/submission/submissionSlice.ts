@@ -14,18 +14,18 @@ export type FormStatus = {
   readonly submitting: boolean;
   /** The references of the form's stored submissions. Each new reference clears the form. */
   readonly stored: readonly string[];
-  /** The messages of the last refusal, by field. Each refusal is a new object, even with the same messages. */
+  /** The messages of the invalid fields at the last sending. Each failure makes a new object, so that the focus moves each time. */
   readonly errors: FieldErrors;
-  /** Whether the form could not be sent. */
+  /** Whether the last sending failed for another reason than invalid fields. */
   readonly failed: boolean;
-  /** After a plain post: the typed texts, by field. */
+  /** The typed texts of a plain post that the server has not stored, by field. Otherwise empty. */
   readonly values: { readonly [field: string]: string };
 };
 
 /** The status of each form, by its name. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
-/** The part of a form's status that shows nothing of an earlier post. */
+/** The changes to a form's status that forget the errors, failure and values of an earlier post. The references stay. */
 const noTrouble = { errors: {}, failed: false, values: {} } as const;
 
 export const idle: FormStatus = { submitting: false, stored: [], ...noTrouble };

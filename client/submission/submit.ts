@@ -22,7 +22,10 @@ export type Stored = { readonly reference: string };
 export type Refused = {
   /** The messages of the invalid fields; undefined if sending failed for another reason. */
   readonly errors?: FieldErrors;
-  /** All messages, in the order of the fields. */
+  /**
+   * For the toast of the contact form: all different messages, in the order of the fields. `errors` has only the first message
+   * of each field. After a refusal by the server, both have the same messages.
+   */
   readonly messages?: readonly string[];
   /** Whether the server has refused the captcha token. The visitor must solve another captcha. */
   readonly isTokenRefused?: boolean;

@@ -14,7 +14,7 @@ const themeSlice = createSlice({
 
 export const themeReducer = themeSlice.reducer;
 
-/** Shows the theme of a choice in the document. */
+/** Shows the theme of a choice in this document, without storing the choice for the next visit. */
 export function showTheme(choice: ThemeChoice) {
   return (dispatch: Dispatch) => {
     const shown = shownTheme(choice);

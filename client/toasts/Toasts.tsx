@@ -23,7 +23,7 @@ const regionStyle = css({
     maxHeight: 'calc(100dvh - var(--bar))',
     overflowY: 'auto',
     pointerEvents: 'none',
-    // On the home page, the header is below the top bar.
+    // On the home page, the header is below the top bar. So the region follows the header.
     '@supports (top: anchor(bottom))': { positionAnchor: '--header', top: 'anchor(bottom)' },
     [media.small]: { left: 'auto', width: '26rem' },
   },
@@ -61,27 +61,27 @@ const looks = {
   destructive: { sign: CircleAlert, look: destructive },
 } as const;
 
-/** Milliseconds to show a toast. An error takes longer to read. */
+/** Milliseconds to show a toast. An error takes longer to read than a success. */
 function showFor({ tone }: Toast): number {
   return tone === 'destructive' ? 12_000 : 6_000;
 }
 
 type ToastBoxProps = {
   readonly toast: Toast;
-  /** The element that had the focus before the toasts. */
+  /** The element that had the focus before the focus moved into the toasts. */
   readonly cameFrom: RefObject<HTMLElement | null>;
 };
 
 function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   const dispatch = useAppDispatch();
   const element = useRef<HTMLDivElement>(null);
-  /** How often the toast has stayed for another period. */
+  /** How often the toast's time has begun again, because the visitor was at the toast. */
   const [rounds, setRounds] = useState(0);
   const { id, title, description, reference, tone } = toast;
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Whoever points at a toast may still be reading.
+      // A visitor who points at a toast may still be reading, so show the toast for another period.
       if (element.current?.matches(':hover, :focus-within')) setRounds(rounds + 1);
       else dispatch(toastDismissed(id));
     }, showFor(toast));

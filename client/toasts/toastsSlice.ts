@@ -5,7 +5,7 @@ import { contactForm, submitForm } from '../submission/submissionSlice.ts';
 
 export type Toast = ToastText & {
   readonly id: string;
-  /** The form of the toast: `contact`, or the plan's id. A form has at most one toast. */
+  /** The form that the toast is about: `contact`, or the plan's id. A form has at most one toast. */
   readonly form?: string | undefined;
   /** The submission's reference, shown below the text. */
   readonly reference?: string;
@@ -29,7 +29,7 @@ function about({ requestId, arg }: { readonly requestId: string; readonly arg: {
   return { id: requestId, form: arg.form };
 }
 
-/** The initial state of a page that the server renders with the result of a plain post. */
+/** The initial toasts of a page that the server renders with the result of a plain post. */
 export function toastOf(text: ToastText, form: string): ToastsState {
   return { shown: [{ ...text, id: nanoid(), form }] };
 }
@@ -45,7 +45,7 @@ const toastsSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(toastRaised, (state, { payload, meta }) => show(state, { ...payload, ...meta }))
-      // Removes all toasts, which are about earlier actions of the visitor.
+      // A new order removes all toasts, because they are about earlier actions of the visitor.
       .addCase(orderOpened, () => initialState)
       .addCase(submitForm.pending, (state, { meta }) => removeOf(state, meta.arg.form))
       .addCase(submitForm.fulfilled, (state, { payload, meta }) => {
@@ -54,7 +54,7 @@ const toastsSlice = createSlice({
       })
       .addCase(submitForm.rejected, (state, { payload, meta }) => {
         const isOrder = meta.arg.form !== contactForm;
-        // The invalid fields of an order show their own messages, and no toast.
+        // If fields of an order are invalid, each field shows its own message, and no toast appears.
         if (!payload?.errors)
           show(state, { ...(isOrder ? messages.orderFailed : messages.messageFailed), ...about(meta) });
         else if (!isOrder) show(state, { ...validationFailed(payload.messages ?? []), ...about(meta) });

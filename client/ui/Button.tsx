@@ -84,7 +84,7 @@ export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSiz
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** Shows a spinner. The label says what is happening. */
+  /** Shows a spinner beside the label, which should say what is happening. */
   readonly busy?: boolean;
 };
 
@@ -103,7 +103,7 @@ export function Button({ variant, size, busy, type = 'button', children, ...rest
   return (
     <button ref={element} css={buttonStyles(variant, size)} type={type} {...rest}>
       {busy ? <Spinner /> : null}
-      {/* After a translation, React cannot insert beside bare text: https://github.com/facebook/react/issues/11538 */}
+      {/* If a browser has translated bare text, React cannot insert beside it: https://github.com/facebook/react/issues/11538 */}
       {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );

@@ -64,7 +64,7 @@ export const dialogActions = css({
   '& > *': { flex: 1 },
   '& > small': { flexBasis: '100%', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
   '& > :last-child': { flexBasis: '8rem' },
-  // Above a phone's keyboard, the focused field needs the room of this note.
+  // While a phone's keyboard is open, the focused field needs the room of the note (`small`).
   '@media (height < 20rem)': { '& > small': { display: 'none' } },
   // At four times the text size, sticky buttons would cover half of the dialog.
   '@media (height < 17rem)': { position: 'static' },
@@ -83,7 +83,7 @@ type DialogProps = {
   readonly isOpenAtFirst: boolean;
   /** While true, Escape, Cancel and the close button do nothing. */
   readonly isBusy: boolean;
-  /** The selector of the element that gets the focus on closing, if no element had the focus before opening. */
+  /** Selects the element that gets the focus when the dialog closes, if no element had the focus before the dialog opened. */
   readonly opener: string;
   readonly children: ReactNode;
   /** Toasts for the open dialog. Toasts outside a modal dialog are inert. */

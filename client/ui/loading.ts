@@ -21,7 +21,7 @@ function* growingPauses() {
   for (let pause = 5_000; ; pause = Math.min(2 * pause, 60_000)) yield pause;
 }
 
-/** Repeats a load until it succeeds. A load can fail on a bad connection, or because the visitor submits a form. */
+/** Repeats a load until it succeeds. A load can fail on a bad connection, or because a plain post stops all loading. */
 export function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
   return withRetries(load, growingPauses());
 }

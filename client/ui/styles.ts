@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 
-/** Media queries. Layouts change at these widths. */
+/** Media queries: for the widths at which layouts change, for paper, and for visitors who allow motion. */
 export const media = {
   small: '@media (min-width: 36rem)',
   medium: '@media (min-width: 48rem)',
