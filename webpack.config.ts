@@ -99,7 +99,7 @@ function compiled(syntax: 'typescript' | 'tsx', refresh: boolean) {
 
 function sources({ emit, refresh = false }: { emit: boolean; refresh?: boolean }) {
   return [
-    // Emotion imports this package for `withTheme`, which the site does not use.
+    // Emotion imports this package only for `withTheme`. The site does not use it, so webpack may leave the package out.
     { test: /node_modules[\\/]hoist-non-react-statics[\\/]/, sideEffects: false },
     compiled('typescript', false),
     compiled('tsx', refresh),
@@ -138,7 +138,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     optimization: {
       minimizer: [minimizer],
       splitChunks: {
-        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search page always loads as a whole.
+        // The worker's CSP blocks further scripts, so the worker must be one chunk. The search page always loads whole.
         chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage-tsx'].includes(chunk.name ?? ''),
       },
     },
@@ -160,7 +160,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   };
 }
 
-/** The inline scripts of every page, without a URL. server/pages/rendering.ts puts their text into the pages. */
+/** The scripts that are inline in every page. server/pages/rendering.ts reads the built files, whose text goes into the pages. */
 function inline(isProduction: boolean): Configuration {
   return {
     ...shared(isProduction),
@@ -208,7 +208,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     module: {
       rules: [
         ...sources({ emit: false }),
-        // The SQL files of the database schema lie beside the programs.
+        // The SQL files of the database schema are copied beside the programs, which read them at run time.
         { test: /migrations\.ts$/, parser: { url: true } },
         {
           test: /\.sql$/,
@@ -223,7 +223,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
 
 export default (_environment: unknown, { mode }: { mode?: string }): Configuration[] => {
   const isProduction = mode !== 'development';
-  // scripts/writeFiles.ts has written this file.
+  // scripts/writeFiles.ts writes this file before webpack starts.
   const documentFiles: readonly DocumentFile[] = JSON.parse(readFileSync(path.join(dist, 'documents.json'), 'utf8'));
   return [client(isProduction, documentFiles), inline(isProduction), server(isProduction, documentFiles)];
 };

@@ -15,7 +15,7 @@ import { chatHost, chatRoute } from './pages/chat.ts';
 import { plainPages, retryAfter, sendPlain } from './pages/plainPages.ts';
 import type { Services } from './services.ts';
 
-/** In characters. Longer paths get 404: thousands of folders keep `express.static` busy for tens of milliseconds. */
+/** In characters. A longer path gets 404: one with thousands of folders keeps `express.static` busy for tens of milliseconds. */
 const longestPath = 512;
 
 /** The most requests that may wait for their turn. Further requests get 503. */
@@ -26,7 +26,7 @@ function queueRequests(): RequestHandler {
   const waiting: (() => void)[] = [];
   const beginFirst = (): void => {
     const begin = waiting.shift();
-    // Scheduled first, because `begin` may throw.
+    // The next request is scheduled first, because `begin` may throw.
     if (waiting.length > 0) setImmediate(beginFirst);
     begin?.();
   };
@@ -55,7 +55,7 @@ function answerFailure({ log, pages }: Services): ErrorRequestHandler {
   return (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
     const { status = 500 } = error;
-    // Express could not decode the path.
+    // Express could not decode the path, so there is no such page.
     if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);
     // Other faults of the client, for example a range beyond the end of a document, or a precondition that fails.
     if (status >= 400 && status < 500) {
@@ -107,7 +107,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use(endpoints.submissions, submissionRoute(services, queueRequest));
   app.use(pages.sendNotFound);
   app.use(answerFailure(services));
-  // Cached answers do not pass through Express, which would take a sixth of the time of such an answer (decision 0002).
+  // Cached answers do not pass through Express, because it would take a sixth of such an answer's time (decision 0002).
   return (request, response) => {
     const resolved = isRead(request) ? resolve(request) : undefined;
     const answer = resolved?.kind === 'answer' ? answers.known(resolved.address) : undefined;

@@ -19,12 +19,12 @@ import { startServices } from './services.ts';
 const failureExitCode = 1;
 /** Errors of `listen` that only another HOST or PORT cures. */
 const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
-/** With this flag the server makes every answer anew. Answers are slower then, and otherwise the same. */
+/** With this flag the server makes every answer anew. Such answers have the same content, but take longer. */
 const keepsAnswers = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
 /**
- * Stops the process on a signal, and after an error that nothing handles. Requests and mails under way finish first. A second signal
+ * Stops the process on a signal, and after an error that nothing handles. Requests and mails under way end first. A second signal
  * changes nothing, because Ctrl-C reaches this process twice, from the terminal and from npm.
  */
 function stopOnSignals(log: Logger, stopping: AbortController, stop: () => Promise<void>): void {
@@ -80,7 +80,7 @@ async function run(): Promise<void> {
   const errorReporting = config.http.sentryDsn ? await startErrorReporting(config.http.sentryDsn) : undefined;
   const { log, flush } = openLog(config.operations.logLevel, errorReporting && logHooks(errorReporting));
   const stopping = new AbortController();
-  // Until `stopOnSignals` adds handlers, a signal ends Node at once.
+  // A signal during the start ends Node at once, because `stopOnSignals` adds its handlers only afterwards.
   const services = await startServices(config, log, path.resolve(__dirname, '..'), keepsAnswers);
   const app = createApp(services, () => stopping.signal.aborted);
   const server = createHttpServer(

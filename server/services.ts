@@ -20,7 +20,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /**
  * Starts all parts that answer requests, keep submissions and send mail. The database may be out of reach, now or later. Rejects
- * with an `OperatorError` if trying again does not help. `dist`: the folder of the build. `keepsAnswers`: false makes every answer anew.
+ * with an `OperatorError` if trying again does not help. `dist`: the folder of the build. `keepsAnswers`: if false, none is reused.
  */
 export async function startServices(config: Config, log: Logger, dist: string, keepsAnswers = true) {
   const { http, settled, operations, limits } = config;
@@ -34,14 +34,14 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const outbox = await openOutbox({ ...config.store, log, backUp });
   const { store } = outbox;
   const { secret } = store.maintenance;
-  // Made and read now, so that no visitor waits for the secret.
+  // The first call reads the secret, or makes it. This is done now, so that no visitor waits for the secret.
   await secret().catch(() => {});
   const watched = { http, settled, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, store, isStoreNew: outbox.isNew, log });
   const metrics = await startMetrics({ port: operations.metricsPort, store, alarms, log });
   const isFlooded = await startFloodDetector(store, limits.submissionFlood, alarms.tell);
   const proofOfWork = createProofOfWork(secret);
-  // Orders always use the proof of work, which runs silently.
+  // Orders always use the proof of work, because it asks nothing of the visitor. hCaptcha may show pictures.
   const contactCaptcha = hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork;
 
   const onOutcome = (outcome: MailOutcome) => {

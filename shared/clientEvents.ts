@@ -17,8 +17,8 @@ export type ClientError = {
 export type WebVital = {
   readonly type: 'vital';
   readonly path: string;
-  /** A name such as `LCP`. `value` is in milliseconds, except for `CLS`, which has no unit. */
   readonly name: string;
+  /** In milliseconds, except for the web vital named `CLS`, which has no unit. */
   readonly value: number;
   readonly rating: string;
   readonly navigation: string;

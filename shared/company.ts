@@ -12,7 +12,7 @@ const locality = 'Roodepoort';
 export const company = {
   name: 'Cirrux Networks',
   legalName: 'Cirrux Networks (Pty) Ltd',
-  /** For footer and legal documents (Electronic Communications and Transactions Act, s43): the numbers of CIPC and of VAT. */
+  /** The number in the CIPC register. Footer and legal documents name it (Electronic Communications and Transactions Act, s43). */
   registrationNumber: '2008/000000/07',
   vatNumber: '4000000000',
   directors: 'the directors named in the CIPC register',

@@ -4,7 +4,7 @@ import { openingHours } from './company.ts';
 export type ToastText = {
   readonly title?: string;
   readonly description: string;
-  /** `info` is neither a success nor a failure. */
+  /** `default` is a success, `destructive` a failure, `info` neither. */
   readonly tone: 'default' | 'info' | 'destructive';
 };
 

@@ -4,7 +4,7 @@ import type { Points } from './texts.ts';
 
 /** Shown on hosting pages and in the terms of service, for example `EFT, debit order or card`. */
 export const paymentMethods: string = '';
-/** The term of monthly services. Shown on hosting pages and in the terms of service, for example `Three months`. */
+/** The shortest term of a monthly service. Shown on hosting pages and in the terms of service, for example `Three months`. */
 export const minimumTerm: string = '';
 /** Shown on the support page and in legal documents, for example `Saturdays, 08:00 to 12:00`. */
 export const afterHours: string = '';

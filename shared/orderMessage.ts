@@ -17,7 +17,7 @@ export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Cho
   return family.orderHint ? `${text}\n${family.orderHint} ` : text;
 }
 
-/** Writes the chosen price into a pre-filled message. A message that the visitor has changed stays as it is. */
+/** Writes the price of the chosen billing into a pre-filled message. A message that the visitor has changed stays as it is. */
 export function followChoices(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
   const isPrefilled = orderedPrices(family, plan).some((price) => message === prefilled(family, plan, price));
   return isPrefilled ? prefilledMessage(family, plan, choices) : message;
@@ -49,7 +49,7 @@ export function isOrderMessage(message: string): boolean {
   return message.split('\n', 1)[0]?.trim() === header;
 }
 
-/** What an order's message says about its plan. A text is empty if its line is missing. Visitors can forge each text. */
+/** What an order's message says about its plan. A text is empty if its line is missing. Visitors can forge these texts. */
 export function readOrderMessage(message: string) {
   const lines = message.split('\n');
   const valueAfter = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length) ?? '';

@@ -7,17 +7,17 @@ export type OwnerFact<Value = string> = {
   readonly confirmed: boolean;
 };
 
-// Facts that texts insert. Each comment names the texts. A page that needs one fact loads this whole file.
+// Facts that texts insert. Each comment names the texts. Keep this file small: a page that needs one fact loads all of it.
 
-/** Used by every legal document. */
+/** Until it is confirmed, every legal document shows the draft notice below. */
 export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
-/** Shown above every legal document, on its page and in its PDF, until the approval is confirmed. */
+/** Used by every legal document: shown above its text, on its page and in its PDF, while `legalApproval` is not confirmed. */
 export const draftNotice = legalApproval.confirmed
   ? undefined
   : { heading: 'Draft', text: 'This document is being finalised; your written confirmation is what counts.' };
 /** The day on which all legal documents were last reviewed. Used by every legal document. */
 export const legalReview: OwnerFact = { value: '1 October 2026', confirmed: false };
-/** One text for each priority. Used by the service level agreement. */
+/** One text for each priority, the most urgent first. Used by the service level agreement; the home page uses the first text. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {
   value: [
     'response in 1 hour, updates every hour, restoring target 4 hours',
@@ -41,7 +41,7 @@ export const serviceCredits = {
   },
   confirmed: false,
 };
-/** In hours. Used by data processing agreement, incident response policy and business associate agreement. */
+/** In hours. Used, as `compromiseNotice`, by data processing agreement, incident response policy, business associate agreement. */
 export const breachNotice: OwnerFact<number> = { value: 24, confirmed: false };
 /** Used by the incident response policy. */
 export const incidentTimes = {
@@ -70,19 +70,19 @@ const stated = {
   serviceScopes: false, // what each service includes and how it starts: service pages
   hostingCare: false, // support by phone, moving mail to Microsoft 365, management by order: hosting pages
   orderProcess: false, // a person answers and confirms in writing before anything is owed: hosting, terms of service
-  periods: false, // to end a service, to export, before a change (legal/commitments.ts): hosting, legal documents
+  periods: false, // notice of an end or a change, time to pay and to export (legal/commitments.ts): hosting, legal documents
   paymentTerms: false, // invoices, suspension 7 days after a reminder, refunds within 30 days: hosting, terms of service
   liabilityLimit: false, // the fees of 12 months for the service that caused the loss: terms of service
-  answerTimes: false, // complaints 2 and 10 business days, abuse 1, weaknesses 2, others: terms, policies, agreements
+  answerTimes: false, // in business days: complaints 2 and 10, abuse 1, weaknesses 2, and more: terms, policies, agreements
   maintenance: false, // 22:00 to 05:00, 3 business days ahead, at most 6 hours a month: service level agreement
   monitoring: false, // uptime for 12 months, an account of long faults in 5 business days: service level agreement
-  cancellationForDowntime: false, // below 95.0% in a month, or 99.0% in three of six: service level agreement
+  cancellationForDowntime: false, // uptime below 95.0% in a month, or below 99.0% in three of six: service level agreement
   dataCentres: false, // Cape Town, Johannesburg, power, fire protection: hosting, service level, security policy
-  securityMeasures: false, // sign-in, updates in 3 and 14 days, logs for 90, training: home, policies, agreements
-  incidentDuties: false, // directors in 2 hours, the Regulator in 72, rehearsals, no ransom: incident response policy
-  operatorDuties: false, // sub-operators, audits on 20 business days, no transfer: data processing agreement
+  securityMeasures: false, // sign-in, updates in 3 and 14 days, logs kept for 90 days, training: home, policies, agreements
+  incidentDuties: false, // directors told in 2 hours, the Regulator in 72, rehearsals, no ransom: incident response policy
+  operatorDuties: false, // sub-operators, audits on 20 business days' notice, data stays in its country: data processing agreement
   healthDuties: false, // HIPAA: a yearly risk analysis, answers in 10 days: business associate agreement
-  privacyDuties: false, // a PAIA manual, emailed submissions erased as the stored ones: privacy policy
+  privacyDuties: false, // a PAIA manual, emailed copies of submissions erased as soon as the stored ones: privacy policy
 };
 
 /** Whether each fact is confirmed, by its name. */
@@ -108,7 +108,7 @@ export function companyFacts(values = company): Confirmations {
   return Object.fromEntries(entries.map(([field, [value, shipped]]) => [field, { confirmed: value !== shipped }]));
 }
 
-/** All facts except the company's values. Only the server imports this constant. */
+/** All facts but those of `companyFacts`. Only the server imports this constant, so browsers do not load it. */
 export const commitmentFacts: Confirmations = {
   ...{ legalApproval, legalReview, responseTimes, serviceCredits, breachNotice, incidentTimes },
   ...{ restoreTests, psiraInstallers },

@@ -51,7 +51,7 @@ export const parameters = {
   submitted: 'submitted',
   /** The id of the service or hosting family that a message is about. */
   about: 'about',
-  /** The message asks for a plan for more than this number of users. */
+  /** The largest plan's number of users: the message asks for a plan for more users. */
   over: 'over',
   /** The ids of the plans that a hosting page compares, with commas between them. */
   compare: 'compare',
@@ -96,7 +96,7 @@ export const comparisonId = 'comparison';
 /** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
 
-/** The address of `askAddress` with the fragment of the contact form. */
+/** Like `askAddress`, with the fragment that makes browsers scroll to the contact form. */
 export function askFormAddress(id: string, over?: number): string {
   return `${askAddress(id, over)}#${contactFormId}`;
 }

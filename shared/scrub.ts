@@ -1,7 +1,7 @@
-// Each expression only finds candidates, and a function decides about each candidate. So the time is linear in the text's length.
-const address = /\/[^\s"'()]*/g;
+// These expressions only find candidates; functions decide about each. So scrubbing takes time in proportion to the text's length.
+const urlPath = /\/[^\s"'()]*/g;
 const query = /[?#].*/;
-/** Finds telephone numbers. Also finds words with a dot, such as file names, so that their digits do not count. */
+/** Finds telephone numbers. Also finds words with a dot, such as file names, whose digits `scrubDigits` keeps. */
 const dottedOrDigits = /\b\w+\.[\w.]+|\+?\b\d[\d ()-]*\d\b/g;
 const minNumberLength = 8;
 const word = /[^\s<>"'(),;:/]+/g;
@@ -21,7 +21,7 @@ function scrubWord(found: string): string {
 export function scrub(text: string, maxLength = 2000): string {
   return text
     .replaceAll('%40', '@')
-    .replace(address, (found) => found.replace(query, ''))
+    .replace(urlPath, (found) => found.replace(query, ''))
     .replace(dottedOrDigits, scrubDigits)
     .replace(word, scrubWord)
     .slice(0, maxLength);

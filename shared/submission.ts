@@ -16,13 +16,13 @@ export const limits = {
   plainFormFields: 20,
 } as const;
 
-/** Milliseconds until the server cuts off an incomplete request. A browser's form post gets no answer after this time. */
+/** In milliseconds. A request that is not complete by then is cut off, so the browser need not wait longer for a plain post. */
 export const requestTimeout = 15_000;
 
 /** Milliseconds that a script waits for the answer to its post. */
 export const answerTimeout = 30_000;
 
-/** The headers of a submission and its response. Node gives the names in lower case. */
+/** The headers of a post and of its answer. In Node's `request.headers` the names are in lower case. */
 export const submissionHeaders = {
   idempotencyKey: 'Idempotency-Key',
   captchaToken: 'X-Captcha-Token',
@@ -48,5 +48,5 @@ export type SubmissionAnswer = {
 /** A message for each invalid field. */
 export type FieldErrors = { readonly [field: string]: string };
 
-/** How many days delivered submissions are kept. The default of the server's setting RETENTION_DAYS. */
+/** How many days delivered submissions are kept, unless the server's setting RETENTION_DAYS says otherwise. */
 export const submissionDays = 365;

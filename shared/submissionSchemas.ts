@@ -41,7 +41,7 @@ function isEmail(value: string): boolean {
   );
 }
 
-// C0, DEL, C1 and the two Unicode line ends: invalid in a single-line field, and some end a mail header.
+// Control characters (C0, DEL, C1) and Unicode's two line ends. A single-line field has none, and some would end a mail header.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the schema refuses them
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 

@@ -1,6 +1,6 @@
 /**
- * A page's texts for search engines and link previews. `title`: up to 60 characters with the company's name, which is added.
- * `description`: 120 to 160 characters.
+ * A page's texts for search engines and link previews. The page adds the company's name to `title`: together they have up to 60
+ * characters. `description` has 120 to 160 characters.
  */
 export type PageMeta = { readonly title: string; readonly description: string };
 

@@ -11,7 +11,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 
-/** The first descriptor that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
+/** The file descriptor of the first socket that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
 const firstPassedSocket = 3;
 
 const second = 1000;
@@ -34,7 +34,7 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
   const { hostname, protocol } = new URL(chatOrigin);
   const site = publicOrigin ? new URL(publicOrigin) : undefined;
   if (!site && !isLoopback(hostname)) addFault('CHAT_ORIGIN: expected beside PUBLIC_ORIGIN, whose pages show the chat');
-  // Another port is not enough: cookies ignore ports, and a proxy may drop the port from the Host header.
+  // Another port of the same host is not enough: cookies ignore ports, and a proxy may drop the port from the Host header.
   if (hostname === site?.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
   // Browsers block http frames in https pages (mixed content).
   if (protocol === 'http:' && site?.protocol === 'https:') addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');
@@ -100,8 +100,8 @@ function readOperations(reader: Reader, port: number) {
 }
 
 /**
- * The configuration in groups. Each part of the server gets only the groups that it needs, and so no other secret. `.env.example`
- * says what the variables mean.
+ * The configuration in groups. Each part of the server gets only the groups that it needs, so that it knows no other secrets.
+ * `.env.example` says what the variables mean.
  */
 export type Config = ReturnType<typeof readGroups>;
 
@@ -122,7 +122,7 @@ function readGroups(reader: Reader) {
     submissionWindowMilliseconds: reader.integer('SUBMISSION_WINDOW_SECONDS', 600, 1, 2_000_000) * second,
     submissionFlood: reader.integer('SUBMISSION_FLOOD', 200, 1),
   };
-  /** Which important variables the operator has set. No value is here, because some are secret. */
+  /** For the alarms about settings: which variables the operator has set. The values are left out, because some are secret. */
   const settled = {
     publicOrigin: http.publicOriginIsSet,
     mailTo: reader.text('MAIL_TO') !== undefined,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { loadEnvFile } from './envFile.ts';
 
-/** Reads the configuration from the environment and from `.env` in the working directory; the environment wins. */
+/** Reads the configuration from the environment, and what is missing there from `.env` in the working directory. */
 export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
   loadEnvFile(process.env);
   const config = read(process.env);

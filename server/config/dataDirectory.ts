@@ -19,12 +19,12 @@ function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
   mkdirSync(directory, 0o700);
-  // Without this, a power cut can remove the new folder, together with synced files in it.
+  // Without this call, a power cut can remove the new folder, together with synced files in it.
   syncToDisk(path.dirname(directory));
 }
 
 const stickyBit = 0o1000;
-/** The files and folders that the server makes in DATA_DIR. SQLite adds `-wal`, `-shm` or `-journal` to a name. */
+/** The files and folders that the server makes in DATA_DIR. A name may be longer: SQLite adds `-wal`, `-shm` or `-journal`. */
 const ownFiles =
   /^(?:submissions\.sqlite|owner\.lock|operator\.lock|alarms\.json|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
 
@@ -35,7 +35,7 @@ export function unusableDataDirectory(directory: string): string | undefined {
     const real = realpathSync(directory);
     const stats = lstatSync(real);
     if (!stats.isDirectory()) return `${directory} is not a folder`;
-    // Refuse a folder for all users, and the program's own folder: `keepToOwner` would lock others out of their files.
+    // Refuse a folder of all users, such as /tmp, and the program's own: `keepToOwner` would lock other users out.
     const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !ownFiles.test(name));
     const holdsProgram = !path.relative(real, realpathSync(process.argv[1] ?? '')).startsWith('..');
     if (isForAll || holdsProgram) return `${directory} is shared with others: name a folder of its own`;
@@ -64,7 +64,7 @@ export function keepToOwner(directory: string, log: Logger): void {
   }
 }
 
-/** Gives a file or folder that root made to the owner of `directory`: the server or its timer must be able to replace the entry. */
+/** Gives an entry that root made to the owner of `directory`. The server runs as this user, and must be able to replace it. */
 export function giveToOwner(entry: string, directory: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(directory);

@@ -4,10 +4,10 @@ import { isLoopback } from './loopback.ts';
 export const databaseUrlForm =
   'an address such as postgres://user:password@host:5432/database, with special characters percent-encoded; after ? at most sslmode=verify-full (or disable), sslrootcert, sslcert, sslkey, host, options, application_name';
 
-/** The allowed query parameters. Others would change the timeouts on which answers depend, or weaken TLS. */
+/** The allowed query parameters. Other parameters would change the timeouts on which answers depend, or weaken TLS. */
 const parameters = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'options', 'application_name']);
 
-/** The allowed `sslmode`; null: not set. Other modes do not check the server's certificate, or mean different things to clients. */
+/** The allowed values of `sslmode`; null: not set. Other modes check no certificate, or do not mean the same to libpq and pg. */
 const sslModes = [null, 'disable', 'verify-full'];
 
 /** Whether the percent signs in a part of a URL encode characters. */
@@ -20,7 +20,7 @@ export function isDecodable(text: string): boolean {
   }
 }
 
-/** Whether this is the address of a PostgreSQL database: https://www.postgresql.org/docs/current/libpq-connect.html */
+/** Whether a text has the form `databaseUrlForm`: https://www.postgresql.org/docs/current/libpq-connect.html */
 export function isDatabaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hostname, port, pathname, hash, searchParams } = new URL(text);
@@ -43,7 +43,7 @@ export function crossesNetworkOpenly(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;
   const isHere = /^(?:$|\/|%2f)/i.test(host) || isLoopback(host.replace(/^\[|\]$/g, ''));
-  // Without `sslmode`, an address that names a certificate asks for TLS.
+  // Without `sslmode`, a URL that names a certificate asks for TLS.
   const namesCertificate = ['sslrootcert', 'sslcert', 'sslkey'].some((name) => searchParams.get(name));
   const usesTls = searchParams.has('sslmode') ? searchParams.get('sslmode') === 'verify-full' : namesCertificate;
   return !isHere && !usesTls;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { company } from '../../shared/company.ts';
 import { configurationExitCode, OperatorError } from '../lib/errors.ts';
 
-// A display name with one of `,;:@` needs quotes. Without quotes the mailbox would be read as a list of addresses.
+// A display name with one of `,;:@` needs quotes. Without quotes, mail programs would read several e-mail addresses.
 const mailboxPattern =
   /^(?:(?:"[^"\\<>\r\n]*"\s*|[^"<>,;:@\r\n]*)<[^\s<>@,;:]+@[^\s<>@,;]+>|[^\s<>@,;:]+@[^\s<>@,;]+)$/;
 

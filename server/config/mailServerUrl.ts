@@ -7,7 +7,7 @@ import { isLoopback, isLoopbackName } from './loopback.ts';
 /** The allowed query parameters. Other options of nodemailer can name another server, drop mails or log mails. */
 const parameters = ['requireTLS', 'tls.rejectUnauthorized'];
 
-/** The form of `SMTP_URL` or `IMAP_URL`, for the operator. */
+/** The form of `SMTP_URL` or `IMAP_URL` in words, for the operator. */
 function formOf(protocol: string): string {
   return `${protocol}s://user:password@host:port or ${protocol}://…, special characters percent-encoded, and after a ? nothing but ${parameters.join(', ')}, each once and true or false`;
 }
@@ -45,7 +45,7 @@ export function isImapUrl(raw: string): boolean {
   return isMailServerUrl(raw, ['imap:', 'imaps:']) && new URL(raw).username !== '' && new URL(raw).password !== '';
 }
 
-/** The mail server's host, and the protection of the connection: by the URL's parameters, or else by default for this host. */
+/** The mail server's host, and whether it needs TLS and a valid certificate. The URL's parameters override the host's default. */
 function connectionOf(url: URL) {
   const host = hostOf(url);
   const isHere = isLoopback(host);
@@ -58,23 +58,23 @@ function connectionOf(url: URL) {
   return { host, requireTLS, tls: { rejectUnauthorized: flag('tls.rejectUnauthorized', checksCertificate) } };
 }
 
-/** nodemailer's connection options. */
+/** The options with which nodemailer connects to the server of an SMTP_URL. */
 export function smtpOptions(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const { host, requireTLS, tls } = connectionOf(url);
   if (!isLoopbackName(host)) return { url: smtpUrl, requireTLS, tls };
-  // nodemailer would ask DNS for names such as `localhost`, and trust any answer.
+  // For a name such as `localhost`, nodemailer would ask DNS, and the answer could name another machine.
   url.hostname = '127.0.0.1';
   return { url: url.href, requireTLS, tls: { ...tls, servername: host } };
 }
 
-/** imapflow's connection options. */
+/** The options with which imapflow connects to the server of an IMAP_URL. */
 export function imapOptions(imapUrl: string): ImapFlowOptions {
   const url = new URL(imapUrl);
   const { host, requireTLS, tls } = connectionOf(url);
   const secure = url.protocol === 'imaps:';
   return {
-    // imapflow would ask DNS for names such as `localhost`, and trust any answer.
+    // For a name such as `localhost`, imapflow would ask DNS, and the answer could name another machine.
     host: isLoopbackName(host) ? '127.0.0.1' : host,
     port: Number(url.port || (secure ? 993 : 143)),
     secure,

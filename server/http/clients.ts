@@ -10,33 +10,33 @@ privateNetworks.addSubnet('192.168.0.0', 16);
 privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 privateNetworks.addSubnet('fe80::', 10, 'ipv6');
 
-/** Whether a proxy on this machine or in its network has forwarded a request. */
+/** Whether a proxy has forwarded a request: the sender is on this machine or in a private network, and sets X-Forwarded-For. */
 export function isForwarded({ headers, socket: { remoteAddress = '' } }: Request): boolean {
   const family = isIP(remoteAddress) === 4 ? 'ipv4' : 'ipv6';
   const isNear = isLoopback(remoteAddress) || privateNetworks.check(remoteAddress, family);
   return headers['x-forwarded-for'] !== undefined && isNear;
 }
 
-/** Removes the port that some proxies write behind the address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies write after a client's IP address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(address: string): string {
   return /^\[([^\]]+)\]/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
 }
 
 /**
- * The key of a client for rate limits: its IPv4 address, or the /56 network of its IPv6 address, which is one household or
- * office. If a trusted proxy forwards no address, the key is the proxy's own address.
+ * The key of a client for rate limits: its IPv4 address, or the /56 network of its IPv6 address. Such a network is one household
+ * or office. If a trusted proxy forwards no IP address, the key is the proxy's own IP address.
  */
 export function clientKey({ ip = '', socket }: Request): string {
   const address = withoutPort(ip);
   return ipKeyGenerator(isIP(address) === 0 ? (socket.remoteAddress ?? '') : address);
 }
 
-/** A rate limit for each client address: `limit` requests in `windowMs` milliseconds. Without a `store`, requests are counted in memory. */
+/** Allows each client `limit` requests in `windowMs` milliseconds. Without a `store`, this process counts them in its memory. */
 export function limitClient(options: Partial<Options>): RateLimitRequestHandler {
   return rateLimit({ keyGenerator: clientKey, standardHeaders: 'draft-8', legacyHeaders: false, ...options });
 }
 
-/** Runs a rate limiter, which sets the headers of the answer. False: the client is over the limit, and the limiter's handler has run. */
+/** Runs a rate limiter, which sets headers of the answer. False: the client is over the limit, and the limiter's `handler` ran. */
 export async function isWithin(limiter: RequestHandler, request: Request, response: Response): Promise<boolean> {
   let within = false;
   await limiter(request, response, (error?: unknown) => {

@@ -18,7 +18,7 @@ import type { Headers } from './securityHeaders.ts';
 const maxConnections = 5_000;
 const requestsPerConnection = 10_000;
 
-/** Status codes for the errors of Node's parser; every other error is 400. */
+/** The status of the answer, by the code of the error that Node finds in a request. For every other code, the status is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
@@ -29,9 +29,9 @@ export type AnsweredRequest = {
   readonly method?: string | undefined;
   readonly path?: string;
   readonly status: number;
-  /** In milliseconds. */
+  /** In milliseconds, from the arrival of the headers to the end of the answer. */
   readonly responseTime?: number;
-  /** Whether the answer was cut off. */
+  /** True if the connection ended before the whole answer was sent. */
   readonly aborted?: true | undefined;
 };
 
@@ -40,13 +40,13 @@ type RequestLog = {
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
 };
 
-/** Logs the `request` line of a request: at level `warn` for a status of 404. */
+/** Logs the `request` line of a request. A 404 has level `warn`, because one of the site's own links may be wrong. */
 function logAnswered({ log, onRequest }: RequestLog, requestId: string, request: AnsweredRequest): void {
   log[request.status === 404 ? 'warn' : 'info']({ event: logEvents.request, requestId, ...request }, 'request');
   onRequest?.(request);
 }
 
-/** Logs a request when its answer ends. Query, body, headers and client address are left out, because they may be personal data. */
+/** Logs a request when its answer ends. Leaves out query, body, headers and IP address, which may be personal data. */
 function logWhenAnswered(log: RequestLog, request: IncomingMessage, response: ServerResponse): void {
   const begun = performance.now();
   const path = pathOf(request).slice(0, 200);
@@ -63,7 +63,7 @@ function closingHeaders(commonHeaders: Headers, requestId: string): Headers {
   return { ...commonHeaders, [requestIdHeader]: requestId, Connection: 'close', 'Content-Length': '0' };
 }
 
-/** The bytes of an answer without a body. */
+/** An answer without a body, as it is sent where there is only a socket and no `ServerResponse`. */
 function plainAnswer(status: number, headers: Headers): string {
   const fields = { ...headers, Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -80,8 +80,8 @@ function logDrops(server: Server, log: Logger): void {
 }
 
 /**
- * Creates the HTTP server. Node disconnects clients that exceed its limits. Requests that Node cannot parse get an answer with
- * our common headers. https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
+ * Creates the HTTP server. Node disconnects clients that exceed the limits below. Requests that Node cannot parse get an answer
+ * with our common headers. https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -90,7 +90,7 @@ export function createHttpServer(
   const limits = deadlines.connection;
   const server = createServer(
     {
-      // Node checks `headersTimeout` and `requestTimeout` at intervals, so a slow client is cut off up to one interval later.
+      // Node checks these two limits only at intervals, so it would cut off a slow client up to one interval too late.
       headersTimeout: limits.headers - limits.check,
       requestTimeout: limits.request - limits.check,
       connectionsCheckingInterval: limits.check,
@@ -100,7 +100,7 @@ export function createHttpServer(
     },
     (request, response) => {
       logWhenAnswered(requestLog, request, response);
-      // https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+      // HTTP/1.1 requires the header: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
       const lacksHost = request.headers.host === undefined && request.httpVersion !== '1.0';
       if (lacksHost) response.writeHead(400, closingHeaders(commonHeaders, requestIdOf(response))).end();
       else listener(request, response);
@@ -109,7 +109,7 @@ export function createHttpServer(
   server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = requestsPerConnection;
   server.timeout = limits.silence;
-  // https://nodejs.org/api/http.html#event-clienterror
+  // Node could not parse a request, or the request took too long: https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const status = errorStatuses[code] ?? 400;

@@ -8,16 +8,16 @@ import type { Headers } from './securityHeaders.ts';
 import { type Answer, answerOf } from './send.ts';
 
 export type FileDirectories = {
-  /** The client's build: each file name contains a content hash. */
+  /** The client's build. Each file name contains a content hash, so browsers may keep the file. */
   readonly assets: string;
-  /** The icons. Subfolders are not served: they are sources of the client's build. */
+  /** The icons. The subfolders hold sources of the client's build, and are not served. */
   readonly static: string;
   readonly documents: string;
   /** The pages' sharing pictures. */
   readonly share: string;
 };
 
-/** An ETag of a text or a file: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
+/** The ETag of a text or a file. It is weak, as all codings share it: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
 export function etagOf(body: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(body).digest('base64url')}"`;
 }
@@ -28,7 +28,7 @@ export function fileAnswer(name: string, cacheControl: string, body: Uint8Array,
   return answerOf({ ...common, 'Cache-Control': cacheControl, ETag: etagOf(body), 'Content-Type': type }, body);
 }
 
-/** Pairs of an address and a function that makes the answer, for each asset and icon. */
+/** For each asset and icon: the path by which it is requested, and a function that makes its answer. */
 export function fileMakers(directories: FileDirectories, common: Headers) {
   const makers = (prefix: string, directory: string, cacheControl: string) =>
     readdirSync(directory, { withFileTypes: true })
@@ -43,7 +43,7 @@ export function fileMakers(directories: FileDirectories, common: Headers) {
   ];
 }
 
-/** Serves the legal documents and the sharing pictures. */
+/** Serves the PDFs of the legal documents, and the sharing pictures. The response cache does not keep these files. */
 export function fileRoutes({ documents, share }: FileDirectories): Router {
   const options = { index: false, redirect: false, extensions: false } as const;
   const serveDocuments = express.static(documents, {

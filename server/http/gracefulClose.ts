@@ -4,12 +4,12 @@ import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/p
 import { deadlines } from '../lib/deadlines.ts';
 
 const checkInterval = 50;
-/** In milliseconds. After a shorter iteration of the event loop, all requests that had arrived are read. */
+/** In milliseconds. An iteration of the event loop that is shorter than this had no request left to read. */
 const shortIteration = 1;
-/** Ends the wait for a short iteration, because a server under load has none. */
+/** After so many iterations the wait for a short one ends, because a server under load may have none. */
 const maxIterations = 1000;
 
-/** Resolves when all requests that have arrived are read. */
+/** Resolves when all requests that have arrived are read, or after `maxIterations`. */
 async function whenRead(): Promise<void> {
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
     const begun = performance.now();
@@ -21,8 +21,8 @@ async function whenRead(): Promise<void> {
 /**
  * Prepares to close a server without losing requests. `server.close()` alone destroys idle connections, even if their
  * clients are just sending a request (nodejs/node#60617).
- * Until `finished` resolves, the returned function lets the server answer requests, and asks clients to close their
- * connections. Then the function stops listening, and resolves when the last request is answered.
+ * The returned function first lets the server go on answering, and asks clients to close their connections. When `finished`
+ * has resolved, the server stops listening. The function resolves when all connections are closed.
  */
 export function createGracefulClose(server: Server): (finished: Promise<unknown>) => Promise<void> {
   const connections = new Set<Socket>();

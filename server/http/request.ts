@@ -12,7 +12,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** The header with the request's id, which is also in its log lines. */
+/** The header by which an answer names the id of its request. The request's log lines have the same id. */
 export const requestIdHeader = 'X-Request-Id';
 
 const requestId = Symbol('requestId');
@@ -30,7 +30,7 @@ export function mediaTypeOf({ headers }: IncomingMessage): string | undefined {
   return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-/** Whether a request's body is in UTF-8, which is also the default. */
+/** Whether a request's body is in UTF-8. If the request names no charset, the body is taken as UTF-8. */
 export function isUtf8({ headers }: IncomingMessage): boolean {
   const type = (headers['content-type'] ?? '').toLowerCase();
   return [...type.matchAll(/charset[\s="]*([^\s;"]*)/g)].every(([, charset]) => charset === 'utf-8');
@@ -45,8 +45,8 @@ function isAt(host: string | undefined, origin: string): boolean {
 }
 
 /**
- * Whether another site's page made the visitor's browser send the request. A client without an `Origin` and a
- * `Sec-Fetch-Site` header is no browser. https://developer.mozilla.org/docs/Web/HTTP/Headers/Sec-Fetch-Site
+ * Whether another site's page made the visitor's browser send the request. A request with neither an `Origin` nor a
+ * `Sec-Fetch-Site` header comes from no browser, and is not foreign. https://developer.mozilla.org/docs/Web/HTTP/Headers/Sec-Fetch-Site
  */
 export function isForeign({ headers }: IncomingMessage, { publicOrigin, publicOriginIsSet }: SiteOrigin): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
@@ -55,12 +55,12 @@ export function isForeign({ headers }: IncomingMessage, { publicOrigin, publicOr
   return foreignOrigin || foreignSite;
 }
 
-/** Refuses requests from pages of other sites. Such requests would use up the rate limits of the visitors whose browsers send them. */
+/** Refuses requests from other sites' pages, which would use up the rate limits of the visitors whose browsers send them. */
 export function refuseForeign(site: SiteOrigin): RequestHandler {
   return (request, _response, next) => next(isForeign(request, site) ? { status: 403 } : undefined);
 }
 
-/** The origin by which the visitor reached the site, if this is another origin than PUBLIC_ORIGIN. Else undefined. */
+/** The origin by which a visitor reached the site, if PUBLIC_ORIGIN names another. Such a visitor's posts look foreign. */
 export function otherNameOf({ headers }: IncomingMessage, { publicOrigin, publicOriginIsSet }: SiteOrigin) {
   const { origin, host } = headers;
   const isOther = publicOriginIsSet && origin !== undefined && origin !== publicOrigin && isAt(host, origin);

@@ -6,12 +6,11 @@ import type { Config } from '../config/config.ts';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** Header fields by name. */
 export type Headers = { readonly [name: string]: string };
 
 const self = "'self'";
 const none = "'none'";
-/** https://docs.hcaptcha.com/#content-security-policy-settings */
+/** The hosts from which hCaptcha loads: https://docs.hcaptcha.com/#content-security-policy-settings */
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /** The headers that a middleware of helmet sets. All names are in lower case. */
@@ -34,7 +33,7 @@ export function securityHeaders({ publicOrigin }: Config['http']): Headers {
           directives: { 'default-src': [none], 'frame-ancestors': [none] },
         },
         strictTransportSecurity: isHttps(publicOrigin) ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
-        // `no-referrer` would make browsers send `Origin: null` with form posts.
+        // `no-referrer` would make browsers send `Origin: null` with form posts, and the site would refuse these posts.
         referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
         xFrameOptions: { action: 'deny' },
         // These headers are for browsers and plug-ins that no longer exist.
@@ -69,7 +68,7 @@ export function pagePolicy(http: Config['http'], usesHCaptcha: boolean): (texts:
         directives: {
           'default-src': [none],
           'script-src': [self, ...inlineScripts.map(hashSource), ...captcha],
-          // In the browser Emotion adds an empty style element, and inserts its rules by script.
+          // The empty text is for Emotion: in the browser it adds an empty style element, and inserts rules by script.
           'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...captcha],
           'img-src': [self, 'data:'],
           'font-src': [self],

@@ -11,7 +11,7 @@ const codings = ['br', 'gzip', 'identity'] as const;
 /** A body without coding, and in the content codings that make the body smaller. */
 type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
 
-/** An answer to GET that is ready to be sent. */
+/** An answer to GET or HEAD that is ready to be sent. */
 export type Answer = {
   readonly status: number;
   readonly etag: string | undefined;
@@ -25,7 +25,7 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const qualities = { fast: { br: 8, gzip: 8 }, best: { br: 11, gzip: 9 } } as const;
 
-/** Compresses a body. A body that hardly gets smaller stays without codings. A page takes about 5 ms `fast`, 100 ms `best`. */
+/** Compresses a body. A body that hardly gets smaller has no codings. A page takes about 5 ms at `fast`, 100 ms at `best`. */
 export async function compressed(body: Uint8Array, quality: keyof typeof qualities): Promise<Bodies> {
   const { br: brotliQuality, gzip: level } = qualities[quality];
   const params = {
@@ -39,7 +39,7 @@ export async function compressed(body: Uint8Array, quality: keyof typeof qualiti
     : { identity: body, br, gzip: await compressGzip(body, { level }) };
 }
 
-/** Makes an answer, compressed fast. `headers` must include the common headers of all answers. */
+/** Makes an answer, compressed at quality `fast`. `headers` must include the common headers of all answers. */
 export async function answerOf(headers: Headers, body: Uint8Array, status = 200): Promise<Answer> {
   const { 'Content-Type': type = '', ...others } = headers;
   const bodies = await compressed(body, 'fast');
@@ -53,7 +53,7 @@ export async function answerOf(headers: Headers, body: Uint8Array, status = 200)
   };
 }
 
-/** Sends an answer in the smallest content coding. Sends 304 if the client has the answer already, and HEAD gets no body. */
+/** Sends an answer in the smallest content coding. Sends 304 if the client already has the answer, and no body to HEAD. */
 export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   const { status, etag, bodies } = answer;
   const headers = [requestIdHeader, requestIdOf(response), ...answer.headers];

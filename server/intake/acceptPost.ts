@@ -19,12 +19,12 @@ export type AcceptPostServices = {
   readonly store: Store;
   readonly captchas: Captchas;
   readonly isFlooded: IsFlooded;
-  /** The secret of the site, for the keys of plain form posts. */
+  /** The secret of the site, from which the idempotency keys of plain posts without a form key are made. */
   readonly secret: () => Promise<Uint8Array>;
   readonly acceptance: {
     readonly isCaptchaEnforced: boolean;
     readonly confirms: boolean;
-    /** The right side of the Message-IDs. */
+    /** The part after the `@` in the Message-IDs of mails. */
     readonly mailDomain: string;
   };
   readonly log: Logger;
@@ -33,7 +33,7 @@ export type AcceptPostServices = {
 /** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
 export type Refusal = { readonly status: number; readonly error: string; readonly fields?: FieldErrors | undefined };
 
-/** The route answers `unavailable` when `acceptPost` rejects. */
+/** `acceptPost` returns these refusals, except `unavailable`: the route sends that one when `acceptPost` rejects. */
 export const refusals = {
   foreign: { status: 403, error: 'This form can only be sent from the site itself.' },
   excess: { status: 429, error: 'Too many submissions. Please wait a while.' },
@@ -58,8 +58,8 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   if (post.isForeign) return refusals.foreign;
 
   const key = post.makeKey?.(await secret());
-  // A replay does not count against the limit. It needs no token, because the first post has used the token up: `add` finds
-  // the stored submission before it looks for a token.
+  // A replay does not count against the limit. A replay needs no token either, because the first post has used its token up:
+  // `submissions.add` finds the stored submission before it looks for a token.
   const isReplay = key !== undefined && (await submissions.findByKey(key)) !== undefined;
   if (!isReplay && (await post.isOverLimit())) return refusals.excess;
 
@@ -80,7 +80,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
     confirms: acceptance.confirms && !isFlooded,
     mailDomain: acceptance.mailDomain,
   });
-  // `unverified`: a valid and unused token is required. `conflict`: the key was used with another body.
+  // `unverified`: a token is required, and is missing, not valid or used. `conflict`: the key belongs to another body.
   if (!('reference' in added)) return refusals[added.outcome];
 
   const { reference, outcome } = added;

@@ -7,7 +7,7 @@ import { limitClient } from '../http/clients.ts';
 import { refuseForeign, requestIdOf } from '../http/request.ts';
 import { logEvents } from '../lib/logEvents.ts';
 
-/** A page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log. */
+/** Each page sends a handful of posts. The limit, for each client, keeps a faulty page, or an attacker, from filling the log. */
 const postLimit = { limit: 30, windowMs: 60 * 1000 } as const;
 
 /** The texts of an error or a web vital that are logged, with the greatest length of each in characters. */
@@ -16,7 +16,7 @@ const numbers = ['line', 'column', 'value'];
 
 type ClientEvent = Readonly<Record<string, unknown>>;
 
-/** Reads the known fields. Texts are scrubbed and cut, because anyone can send texts. */
+/** Reads the known fields. Texts are scrubbed and cut, because anyone can send any text. */
 function fieldsOf(event: ClientEvent) {
   const fields: Record<string, string | number> = {};
   for (const [name, length] of Object.entries(texts)) {
@@ -39,7 +39,7 @@ function record(event: ClientEvent | null, requestId: string, log: Logger): void
 const refuseOtherTypes: RequestHandler = (request, _response, next) =>
   next(request.is('application/json') ? undefined : { status: 415 });
 
-/** Logs browser errors and web vitals; ignores unknown events. */
+/** The endpoint to which browsers report errors and web vitals, which it logs. It ignores unknown events. */
 export function clientEventsRoute(http: Config['http'], queueBody: RequestHandler, log: Logger): Router {
   const take: RequestHandler = ({ body }, response) => {
     const events = Array.isArray(body) ? body.slice(0, clientEventLimits.events) : [body];

@@ -8,7 +8,7 @@ type Tell = (
 
 const period = 10 * 60 * 1000;
 const checkInterval = 15 * 1000;
-/** A flood ends below this share of the limit. So a rate that goes up and down around the limit is one flood, not many. */
+/** A flood ends at this share of the limit, so that a rate which goes up and down around the limit is one flood, not many. */
 const endThreshold = 0.5;
 
 /** Resolves with true if there is a flood now. Rejects if the store cannot be read. */
@@ -27,7 +27,7 @@ export async function startFloodDetector(store: Store, limit: number, tell: Tell
     return isActive;
   };
 
-  // A failed check is ignored, because other parts report a store that cannot be read.
+  // A failed check is ignored here: the alarms tell the operator of a store that cannot be read.
   const tryToCheck = () => isFlooded().catch(() => false);
   await tryToCheck();
   setInterval(tryToCheck, checkInterval).unref();

@@ -13,7 +13,7 @@ const shownFor = 15 * 60 * 1000;
 
 type OrderResultServices = { readonly store: Store; readonly pages: Pages; readonly resolve: Resolve };
 
-/** Shows the result of a plain order on its plan's page, for `shownFor`. Later, or on another page: shows the ordinary page. */
+/** Shows the result of a plain order on the page of its plan, for `shownFor`. Later, and on other pages, shows the usual page. */
 export function orderResultRoute({ store, pages, resolve }: OrderResultServices): RequestHandler {
   return async (request, response, next) => {
     const deadline = performance.now() + deadlines.answer;

@@ -22,19 +22,18 @@ export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: s
 
 /** A post after its body is parsed and checked, before anything is counted or stored. */
 export type ParsedPost = {
-  /** Set for a plain form post that names a plan. */
   readonly plainOrder?: PlainOrder | undefined;
-  /** Returns the key of the post. Some keys depend on the secret of the site. */
+  /** Returns the idempotency key of the post. Some keys depend on the secret of the site. */
   readonly makeKey?: ((secret: Uint8Array) => IdempotencyKey) | undefined;
 } & ({ readonly submission: NewSubmission } | { readonly submission?: never; readonly refusal: Refusal });
 
-/** The page makes a UUID for each filled-in form. */
+/** The key of a post by script: a UUID, which the page makes of form key and texts (shared/submissionKey.ts). */
 const idempotencyKeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Random numbers from client/early/plainPost.ts. */
+/** A form key: four random numbers of 32 bits, which client/early/plainPost.ts adds to a plain post. */
 const formKeyPattern = /^\d+(-\d+){3}$/;
 /** In milliseconds. Within this time, an identical plain form post without a form key is a replay. */
 const plainPostLifetime = 10 * 60 * 1000;
-/** How many lines of an order that the site does not write are kept in their own column. A forged order may have many. */
+/** An order may have lines that the site never writes. Only this many are stored, because a forged order may have very many. */
 const maxUnknownLines = 5;
 
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
@@ -62,7 +61,7 @@ function fieldsRefused(fields: FieldErrors): { readonly refusal: Refusal } {
   return refused(400, 'Some fields are not right.', fields);
 }
 
-/** Stored hashes are compared with new hashes after updates too. So the fields and their order must never change. */
+/** After an update, stored hashes are compared with hashes of the new release. So the fields and their order must never change. */
 function bodyHashOf({ kind, planId, name, email, company, phone, message }: NewSubmission): string {
   return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
 }
@@ -84,14 +83,14 @@ function orderOf({ family, plan }: CataloguePlan, choices: Choices): Order {
 function choicesRefused({ family, plan }: CataloguePlan, fields: FieldErrors) {
   const wrong = Object.keys(fields);
   if (wrong.length === 0) return undefined;
-  // If the form has no field for the choice, there is no place for a message beside the field.
+  // A message is shown beside its field. For a choice that has no field in this form, the refusal is a sentence alone.
   const offered = choiceFields(family, plan).map(({ name }): string => name);
   return wrong.every((name) => offered.includes(name))
     ? fieldsRefused(fields)
     : refused(400, 'The plan does not offer this choice.');
 }
 
-/** Reads an order from its text. Undefined `refusal`: the plan offers the choices. */
+/** Reads an order from the message that the site composed of it. `refusal` is set if the plan does not offer a choice. */
 export function readOrder(message: string): { readonly order: Order; readonly refusal?: Refusal | undefined } {
   const { plan: orderedPlan, price, details, choices } = readOrderMessage(message);
   const order = { ...noOrder, orderedPlan, orderedPrice: price };
@@ -131,7 +130,7 @@ export function parseJson(request: Request): ParsedPost {
 }
 
 export function parsePlainForm(body: string, clientAddress: string): ParsedPost {
-  // Reading tens of thousands of fields would take a tenth of a second. Our form has fewer than the limit.
+  // Reading tens of thousands of fields would take a tenth of a second. Our form has fewer than `plainFormFields`.
   const form = new URLSearchParams(body.split('&', limits.plainFormFields).join('&'));
   const typed = (field: string) => form.get(field) ?? '';
   const ordered = planById(typed('plan'));
@@ -153,9 +152,10 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   const bodyHash = bodyHashOf(submission);
   const formKey = typed(formKeyField);
   const makeKey = (secret: Uint8Array): IdempotencyKey => {
-    // The page's scripts gave the form a key. If the scripts post the form, they make the same idempotency key.
+    // The page's scripts gave the form its form key. If they also post the form, they make the same idempotency key as here.
     if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };
-    // Without scripts, the client and the texts make the key. The secret keeps others from guessing it.
+    // Without scripts, the form has no form key. So the idempotency key is made of the client's IP address (or its network) and
+    // the texts. The secret keeps others from guessing this key.
     const key = createHmac('sha256', secret).update(`${clientAddress}\n${bodyHash}`).digest('hex');
     return { key: `plain-${key}`, bodyHash, lifetime: plainPostLifetime };
   };

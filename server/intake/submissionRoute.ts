@@ -43,7 +43,7 @@ type PageAnswer = {
   readonly deadline: number;
 };
 
-/** Answers a plain form with a redirect to the result, or with the hosting page, its dialog open and the typed texts in it. */
+/** Answers a plain post: redirects to the result, or after a refusal shows the open order dialog with the typed texts. */
 async function answerWithPage(
   request: Request,
   response: Response,
@@ -54,21 +54,21 @@ async function answerWithPage(
   const { status, fields } = result;
   if (!order) return sendPlain(response, status, refusalPage(status));
   const { family, plan, values } = order;
-  const hasOwnPage = result === refusals.excess || result === refusals.foreign;
+  const hasRefusalPage = result === refusals.excess || result === refusals.foreign;
   await pages.sendOwnPage(request, response, {
     status,
     deadline,
     address: orderAddress(family.path, plan.id),
     situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
     sendInstead: () =>
-      hasOwnPage ? sendPlain(response, status, refusalPage(status)) : sendPlain(response, 503, plainPages.busy),
+      hasRefusalPage ? sendPlain(response, status, refusalPage(status)) : sendPlain(response, 503, plainPages.busy),
   });
 }
 
 /** Creates the function that accepts and answers a parsed post. If the store fails, the visitor keeps the typed text. */
 function createReceive(services: SubmissionServices) {
   const { http, log, pages, alarms, mail, rateLimit } = services;
-  // While the store is away, a line for each post would flood the log.
+  // While the store is out of reach, a line for each post would fill the log.
   const limitFaults = createLogLimit(10_000);
   const limitOtherNames = createLogLimit(60 * 60 * 1000);
   const limitPosts = limitClient({
@@ -104,14 +104,14 @@ function createReceive(services: SubmissionServices) {
     };
     if (post.isForeign) logOtherName(request);
     const result = await acceptPost(post, services);
-    // Wake for a replay too: the first post may have been stored although its request failed, and then nothing woke the worker.
+    // A replay wakes the mail worker too: if the first post was stored but its request failed, nothing has woken the worker yet.
     if ('reference' in result) mail.wake();
     return result;
   };
 
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
     const deadline = performance.now() + deadlines.answer;
-    // After the deadline, `accept` goes on and may still store the post. The post's key makes a repetition safe.
+    // After the deadline, `accept` goes on and may still store the post. The idempotency key makes it safe to post again.
     const accepting = inTime(deadlines.decision, accept(request, response, parsed));
     const result: Accepted | Refusal = await accepting.catch((error: unknown) => {
       noteFault(error, requestIdOf(response));

@@ -5,14 +5,14 @@ const minute = 60 * second;
 
 /** How often the server tries to reach hCaptcha, and the time for each try. */
 const captcha = { tries: 2, milliseconds: 1_200 } as const;
-/** Time left for the database when the captcha service does not answer. */
+/** The time that is left for the database after all tries to reach hCaptcha. */
 const storing = 1 * second;
 
 /** How long things may take, in milliseconds. A unit test adds up these times and compares the sums with the systemd unit. */
 export const deadlines = {
-  /** From the end of a visitor's request to its answer, whatever database, captcha and renderer do. */
+  /** From the end of a visitor's request to its answer, even if database, captcha or renderer do not answer. */
   answer: 5 * second,
-  /** Until a post is refused or stored. */
+  /** From the end of a post to the decision: the post is refused, or it is stored. */
   decision: captcha.tries * captcha.milliseconds + storing,
   captcha,
   storing,
@@ -21,24 +21,24 @@ export const deadlines = {
   /** One page in the rendering program. The first page also waits for the program to start. */
   rendering: 2 * second,
   renderingFirst: 5 * second,
-  /** To find out whether the store can be written, for monitors. */
+  /** To find out for a health check whether the store can be written. */
   health: 2_500,
   store: {
-    /** Each statement for a request on a database server, and the wait for a connection. */
+    /** While a visitor's request waits: each statement on a database server, and the wait for a connection. */
     statement: 2 * second,
-    /** Each statement, and the wait for a connection, for mail and other work that no visitor waits for. */
+    /** For mail and other work that no visitor waits for: each statement, and the wait for a connection. */
     background: 5 * second,
     /** A statement's wait for another process's transaction in SQLite. This wait blocks the event loop. */
     sqliteLock: 2 * second,
     /** The wait for the data directory's lock, while the server that holds the lock is ending. */
     directoryLock: 1_500,
-    /** The longest wait for a connection to a database server, also where a statement may take longer. */
+    /** The longest wait for a connection to a database server, even if a statement may take longer, as in a schema change. */
     connection: 10 * second,
-    /** Each statement at a start, while the database server may not answer yet. */
+    /** Each statement while the server starts: the database server may not answer yet. */
     start: 5 * second,
     /** Each statement of a schema change, and the wait of servers that start meanwhile. */
     schemaChange: 10 * minute,
-    /** Each statement of the connection that listens for notifications. */
+    /** Each statement of the connection on which PostgreSQL notifies the server of new mails. */
     listener: 3 * second,
   },
   /** How long a command of the operator waits. */
@@ -52,12 +52,12 @@ export const deadlines = {
     tableLock: 5 * second,
     /** The wait for another command that works in the data directory. */
     otherCommand: 30 * second,
-    /** The wait for mails about submissions to erase that are being sent. A mail to a file takes milliseconds. */
+    /** Erasing waits this long for mails about its submissions that are being sent. Then it goes on without waiting. */
     mail: 5 * second,
     /** A checkpoint of SQLite's write-ahead log. Reads by the server delay a checkpoint. */
     checkpoint: 15 * second,
   },
-  /** The program that erases what is older than the retention. */
+  /** The program that erases submissions older than the retention. After this time it is ended. */
   retention: 30 * minute,
   alarms: {
     /** One check of a condition. */
@@ -65,24 +65,24 @@ export const deadlines = {
     /** A request to ALARM_URL or HEARTBEAT_URL, and the TLS handshake that shows the site's certificate. */
     request: 10 * second,
   },
-  /** https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener */
+  /** A client's connection: https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener */
   connection: {
     headers: 10 * second,
     request: requestTimeout,
     keepAlive: 60 * second,
     /** How often Node checks `headers` and `request`. */
     check: 1 * second,
-    /** Silence until a connection is destroyed. While an answer is being sent, Node waits twice as long. */
+    /** A connection without traffic is destroyed after this time. While an answer is being sent, Node waits twice this time. */
     silence: 9_500,
-    /** Between a refusal and the end of its connection. */
+    /** From the answer to a request that Node cannot parse to the end of the connection. */
     linger: 1 * second,
   },
   mail: {
-    /** Looking up the name of a mail server, and then the same time for connecting to the server. */
+    /** Looking up the name of a mail server. Connecting to the server then has the same time. */
     connection: 10 * second,
-    /** Connecting to one address, if the server has several. */
+    /** Connecting to one IP address of a mail server that has several. */
     address: 2 * second,
-    /** The greeting of a mail server, and the same time for a TLS handshake. */
+    /** Waiting for the greeting of a mail server. A TLS handshake has the same time. */
     greeting: 30 * second,
     /** Waiting for any other answer of a mail server. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
@@ -94,29 +94,29 @@ export const deadlines = {
     lease: 30 * second,
     /** The longest pause between two attempts to send a mail. */
     longestRetryDelay: 60 * minute,
-    /** Between two looks at the store: the command line or another server may have made a mail due. */
+    /** Between two looks into the store for due mails: a command or another server may have stored one. */
     poll: 15 * second,
   },
-  /** Reading the mailbox of MAIL_TO. `look`: one look. */
+  /** Reading the mailbox of MAIL_TO. `look`: how long one look may take. */
   mailbox: {
     look: minute,
-    /** Between two looks. */
+    /** The pause between two looks. */
     poll: minute,
     /** How long `test-mail` waits for its mail to arrive. */
     test: minute,
   },
-  /** Stopping the process. The first signal starts the clock. */
+  /** Stopping the process. The times of `drain`, `mail`, `requests` and `all` begin at the first signal. */
   stop: {
     /** Time in which clients with open connections may get an answer with `Connection: close`. */
     drain: 500,
-    /** For the first byte on a connection. After that, the connection counts as unused. */
+    /** After listening has ended: a connection on which no byte arrives in this time counts as unused, and is closed. */
     firstByte: 1 * second,
-    /** `mail`: until mails under way are aborted. `record`: after that, until their outcomes are recorded. */
+    /** After `mail`, mails that are still being sent are aborted. Then `record` is left for recording their outcomes. */
     mail: 6 * second,
     record: 1 * second,
-    /** Until open requests are aborted. */
+    /** After this time, requests that are still open are cut off. */
     requests: 8 * second,
-    /** `database`: closing its connections. `errorReports`: after that, sending the last error reports. */
+    /** `database`: closing the connections to the database. `errorReports`: sending the last error reports afterwards. */
     database: 1 * second,
     errorReports: 2 * second,
     /** Writing the last lines of the log, whose reader may not be reading. */

@@ -1,4 +1,4 @@
-/** Reads rows in pages of `size`. `read` gets the last row of the previous page. Yields no empty page. */
+/** Reads rows in pages of `size`. `read` gets the last row of the page before, or undefined. Yields no empty page. */
 export async function* inPages<Row>(
   size: number,
   read: (after: Row | undefined) => Promise<readonly Row[]>,

@@ -5,7 +5,7 @@ import { inTime } from './inTime.ts';
 
 /** Milliseconds for which lines are collected: one system call for each line would take as long as an answer. */
 const longestWait = 20;
-/** In bytes. While nobody reads the log and this much waits, further lines are dropped. */
+/** In bytes. While nobody reads the log, up to this much waits in memory. Further lines are dropped. */
 const mostWaiting = 1024 * 1024;
 
 /** The log: JSON lines without process id and host name, in which no character controls a terminal. */

@@ -26,7 +26,7 @@ export const pagePaths: readonly string[] = [
   ...legalIds.map(legalPath),
 ];
 
-/** The paths of all pages. */
+/** The paths of all pages, with the search page, which must not be indexed. */
 export const allPagePaths: readonly string[] = [...pagePaths, searchPath];
 
 /** The paths of the files for search engines, language models and browsers (discovery.ts). */
@@ -49,13 +49,13 @@ export const pageAddresses: readonly string[] = [
 const ready = new Set(pageAddresses);
 const familyOf = new Map<string, HostingFamily>(families.map((family) => [family.path, family]));
 
-/** What the address of a request is, whatever the method of the request. */
+/** What the address of a request is. The method of the request plays no part. */
 export type Resolved =
   /** A page, a file or a text for search engines. `address` is in canonical form. `isReady`: the address is on a fixed list. */
   | { readonly kind: 'answer'; readonly address: string; readonly isReady: boolean }
   /** The page at `path`, with the result of an order. */
   | { readonly kind: 'result'; readonly path: string; readonly reference: string }
-  /** The path of a page in another letter case or with a trailing slash. */
+  /** A page's path in another letter case or with a trailing slash. `path`: the right spelling. */
   | { readonly kind: 'misspelt'; readonly path: string }
   /** Anything on the live chat's own host. */
   | { readonly kind: 'chatHost' }
@@ -66,7 +66,7 @@ type Target = { readonly url?: string | undefined; readonly headers: { readonly 
 
 export type Resolve = (request: Target) => Resolved;
 
-/** Decides what an address is, for answers, routes and limits. `files`: the paths of the files and texts. */
+/** Makes the one function that says what the address of a request is. `files`: the paths of assets, icons and `discoveryPaths`. */
 export function createResolve(chatOrigin: string | undefined, files: readonly string[]): Resolve {
   const chatHost = chatOrigin && new URL(chatOrigin).hostname;
   const known: ReadonlySet<string> = new Set(files);
@@ -86,7 +86,7 @@ export function createResolve(chatOrigin: string | undefined, files: readonly st
   };
 }
 
-/** The address of a page for the path and query of a request: only with the parameters that change the page, in a fixed order. */
+/** The address of the page that `url` (path and query) asks for: only the parameters that change the page, in a fixed order. */
 export function pageAddressOf(url: string): string {
   if (ready.has(url)) return url;
   const { path, search } = split(url);

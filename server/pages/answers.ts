@@ -6,7 +6,7 @@ import { type Answer, compressed } from '../http/send.ts';
 export type AnswersOptions = {
   /** For each address of a fixed list, a function that makes its answer. These answers are kept. */
   readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
-  /** Makes the answer of a page outside `ready`. `client` is the key by which the renderer limits how many pages a client waits for. */
+  /** Makes the answer of a page outside `ready`. `client`: the key of the client, which may wait for few pages at a time. */
   readonly other: (address: string, client: string) => Promise<Answer>;
   /** False: nothing is kept. */
   readonly isKept: boolean;
@@ -16,7 +16,7 @@ export type AnswersOptions = {
 /** How many pages outside `ready` are kept, at about 150 KB each. The pages that were requested last are kept. */
 const mostOthers = 50;
 
-/** An answer, and the year in its copyright line. */
+/** An answer, and the year in its copyright line. In another year the answer is not used any more. */
 type Kept = { readonly answer: Answer; readonly year: number };
 
 function thisYear(): number {
@@ -40,7 +40,7 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
     const answer = await (makeReady ? makeReady() : other(address, client));
     if (!isKept) return answer;
     (makeReady ? kept : others).set(address, { answer, year });
-    // A body without `br` does not get smaller by compression.
+    // Compress once more, at best quality. A body without `br` does not get smaller by compression, so it stays as it is.
     if (makeReady && answer.bodies.br)
       inTurn(async () => {
         answer.bodies = await compressed(answer.bodies.identity, 'best');
@@ -76,7 +76,7 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
     /** The answer of an address, if this answer is kept already. */
     known,
     get,
-    /** Makes all `ready` answers, then compresses each at best quality. In a new year, a request makes the answer again. */
+    /** Makes all `ready` answers, then compresses each at best quality. In a new year, the first request makes an answer anew. */
     fill,
   };
 }

@@ -9,8 +9,8 @@ import { isRead } from '../http/request.ts';
 type Http = Config['http'];
 
 /**
- * The attributes of the live chat's frame. Without CHAT_ORIGIN the sandbox gives the frame an opaque origin, so the vendor's
- * script can neither read nor change the pages: https://html.spec.whatwg.org/#attr-iframe-sandbox
+ * The attributes of the live chat's frame. The vendor's script must not read or change the pages, so the frame has another origin:
+ * CHAT_ORIGIN, or else the opaque origin that the sandbox gives it (https://html.spec.whatwg.org/#attr-iframe-sandbox).
  */
 export function chatFrame({ chatOrigin = '' }: Http) {
   return {
@@ -63,7 +63,7 @@ export function chatRoute(http: Http): Router | undefined {
   );
 }
 
-/** Serves the chat's own host name. This host has no other content that the vendor's script could read. */
+/** Serves the host of CHAT_ORIGIN. This host has no content but the chat, so the vendor's script can read nothing else. */
 export function chatHost(chat: RequestHandler | undefined): Router {
   const router = Router();
   if (chat) router.use((request, response, next) => (isRead(request) ? chat(request, response, next) : next()));

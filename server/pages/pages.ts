@@ -59,10 +59,10 @@ export function createMakePages(
   };
 }
 
-/** Requests of a client for pages that are not ready, in ten minutes. Beyond the limit, the page without the query is sent. */
+/** A client may request this many pages that are not ready in ten minutes. Then it is redirected to the path without the query. */
 const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
 
-/** The site's pages and files, for Express. */
+/** The functions by which Express sends pages and files. */
 export type Pages = ReturnType<typeof createPages>;
 
 export function createPages(

@@ -31,7 +31,7 @@ const orderFailed = `<p>${messages.orderFailed.description}</p>`;
 /** Seconds after which a client may try again when the server is busy. */
 export const retryAfter = 5;
 
-/** The pages that are sent when no page can be rendered. */
+/** The pages that need no rendering: for failures, and for refusals that no rendered page can show. */
 export const plainPages = {
   failure: plainPage(
     'Something went wrong on our side',
@@ -70,13 +70,13 @@ ${hostingLinks}`,
   ),
 };
 
-/** The result of a plain order. */
+/** The result of a plain order, if the page that shows it cannot be rendered. */
 export function storedPage(reference: string): string {
   const { title, description } = messages.orderSubmitted;
   return plainPage(title, `<p>${description}</p>\n<p>Reference: <strong>${reference}</strong></p>`);
 }
 
-/** The page for an order that is refused with a status. */
+/** The page that says why an order was refused, by the status of the refusal. */
 export function refusalPage(status: number): string {
   const { busy, foreign, tooLong, excess, noPlan } = plainPages;
   return { 403: foreign, 413: tooLong, 429: excess, 503: busy }[status] ?? noPlan;

@@ -33,7 +33,7 @@ export type Situation = {
 export type Page = InlineTexts & { readonly html: string };
 
 export type RenderSettings = {
-  /** The files of each named chunk, including the entry `main`. */
+  /** The script files of each named chunk of the client's build. One chunk is the entry `main`. */
   readonly chunks: { readonly [chunk: string]: readonly string[] };
   /** The texts of the inline scripts of every page. */
   readonly inlineScripts: { readonly head: string; readonly start: string };
@@ -58,8 +58,8 @@ function jsonInHtml(value: unknown): string {
 }
 
 /**
- * Renders one page. `address` is path and query. The stream is collected completely, because the page's styles, and so
- * their hashes in its policy, are known only at the end. Rejects when a component throws.
+ * Renders one page. `address` is path and query. The stream is collected completely, because the page's styles, whose
+ * hashes are in its Content-Security-Policy, are known only at the end. Rejects when a component throws.
  */
 export async function renderPage(
   address: string,
@@ -76,7 +76,7 @@ export async function renderPage(
   const preloadedState = stateOf(site, situation);
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
-  // https://emotion.sh/docs/ssr#advanced-approach
+  // Finds the styles that the page uses: https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks } = createEmotionServer(cache);
 
   const files = new Set(['main', ...route.chunks].flatMap((chunk) => chunks[chunk] ?? []));

@@ -6,8 +6,8 @@ import type { Page, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
 /**
- * How many pages may wait, at about 15 ms each: for all clients, and for one client, which may be many phones. Visitors' own pages
- * and other pages are counted apart, so that a flood of other pages keeps no order out.
+ * How many pages may wait, at about 15 ms each: for all clients together, and for one client, an IP address that phones may share.
+ * Pages with a visitor's own order are counted apart from other pages, so that a flood of other pages keeps no order out.
  */
 const mostWaiting = { all: 24, client: 3 } as const;
 /** In milliseconds. After this time without a page to render, the rendering program ends. */
@@ -30,7 +30,7 @@ export type RendererOptions = {
   readonly program: string;
   /** The command-line arguments of the program. */
   readonly parameters?: readonly string[];
-  /** In milliseconds. If a page takes longer, the program is killed. The first page includes the program's start. */
+  /** In milliseconds. If a page takes longer, the program is killed. `first` includes the start of the program. */
   readonly timeouts?: { readonly first: number; readonly next: number };
 };
 

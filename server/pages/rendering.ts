@@ -1,5 +1,5 @@
-// The program that renders pages; renderer.ts starts it. Rendering a page takes 10 ms, which would block the server's
-// event loop, and React would take up the server's memory.
+// The program that renders pages; renderer.ts starts it. In the server itself, rendering would block the event loop for 10 ms
+// for each page, and React would take up memory.
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
@@ -16,7 +16,7 @@ export type RenderResponse = { readonly page: Page } | { readonly error: string 
 const niceness = 5;
 setPriority(niceness);
 
-// Terminals and systemd signal the whole process group. The server ends this program after its last answer.
+// Terminals and systemd signal all processes at once. This one goes on until the server, after its last answer, disconnects.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 

@@ -44,7 +44,7 @@ function offer({ id, name, price }: Plan, page: string): schema.Offer {
   };
 }
 
-/** The trail at the top of a service's page. */
+/** The trail of links (breadcrumbs) at the top of a service's page. */
 function trail({ id, title }: Service, origin: string): schema.WithContext<schema.BreadcrumbList> {
   const steps = { Services: paths.services, [title]: servicePath(id) };
   return {

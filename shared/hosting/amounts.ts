@@ -5,7 +5,7 @@ export function randOf(price: string): number {
   return Number(price.slice(1));
 }
 
-/** The lowest monthly price: `R124`. */
+/** The lowest monthly price among plans: `R124`. */
 export function lowestPrice(plans: readonly Plan[]): string {
   return `R${Math.min(...plans.map(({ price }) => randOf(price)))}`;
 }

@@ -83,7 +83,7 @@ export function shownPrice(family: HostingFamily, plan: Plan): string {
   return family.showsPrices ? plan.price : 'Contact for Pricing';
 }
 
-/** The saving with yearly payment: `Save 50%`. Empty if there is no saving or no yearly price. */
+/** The saving with yearly payment: `Save 50%`. Empty without a saving or without a yearly price. */
 export function yearlySaving({ price, yearlyPrice }: Plan): string {
   const percent = yearlyPrice ? Math.round(100 * (1 - randOf(yearlyPrice) / (12 * randOf(price)))) : 0;
   return percent > 0 ? `Save ${percent}%` : '';
@@ -94,7 +94,7 @@ export function planDetails(family: HostingFamily, plan: Plan): string {
   return `${family.name}: ${plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ')}`;
 }
 
-/** The note about VAT beside a single price. */
+/** The note about VAT beside a single price, shorter than `vatNote`. */
 export const shortVatNote: string = { inclusive: 'incl. VAT', exclusive: 'excl. VAT', 'not-registered': 'no VAT' }[
   company.vat
 ];
@@ -102,7 +102,7 @@ export const shortVatNote: string = { inclusive: 'incl. VAT', exclusive: 'excl. 
 /** South Africa's rate of VAT: Value-Added Tax Act 89 of 1991, s7. */
 export const vatPercent = 15;
 
-/** The note beside advertised prices (Value-Added Tax Act 89 of 1991, s65). */
+/** The sentence about VAT with a list of advertised prices (Value-Added Tax Act 89 of 1991, s65). */
 export const vatNote: string = {
   inclusive: 'Prices are in rand, per month, and include VAT.',
   exclusive: `Prices are in rand, per month, and exclude ${vatPercent}% VAT.`,

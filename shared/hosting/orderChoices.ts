@@ -31,7 +31,7 @@ function offeredYearlyPrice({ showsPrices }: HostingFamily, { yearlyPrice }: Pla
   return showsPrices ? yearlyPrice : undefined;
 }
 
-/** The choices that a plan offers. */
+/** The fields for the choices that a plan offers. Each field has a default and at least one other option. */
 export function choiceFields(family: HostingFamily, plan: Plan): readonly ChoiceField[] {
   const yearlyPrice = offeredYearlyPrice(family, plan);
   const billing = yearlyPrice ? [{ value: yearly, label: `Yearly: ${yearlyPrice}` }] : [];
@@ -62,7 +62,7 @@ export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: Cho
   return yearlyPrice ? `${yearlyPrice} per year` : shownPrice(family, plan);
 }
 
-/** The prices that an order of a plan can have. */
+/** The prices that an order of a plan can have: for a month and, if offered, for a year. */
 export function orderedPrices(family: HostingFamily, plan: Plan): readonly string[] {
   return [...new Set(['', yearly].map((billing) => orderedPrice(family, plan, { billing })))];
 }

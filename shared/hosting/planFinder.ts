@@ -44,7 +44,7 @@ function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, 
   ];
 }
 
-/** The plans that satisfy the criteria. Else the nearest plan: the cheapest of the plans that miss fewest criteria. */
+/** The plans that satisfy the criteria. If there are none, the nearest: the cheapest of the plans that miss fewest criteria. */
 export function findPlans(plans: readonly Plan[], criteria: Criteria): Found {
   const byPrice = plans
     .map((plan) => ({ plan, misses: missesOf(plan, criteria) }))

@@ -10,7 +10,7 @@ export const supportTexts = {
   title: 'Technical Support',
   lead: `For anything urgent, please phone. Our help desk is open ${openingHours}. ${afterHoursLine}`,
   call: `Call ${company.phone.display}`,
-  /** This text is added to the chat's card if there is no live chat. */
+  /** The label of the links to the messaging service: below the page's lead, and on the chat's card if there is no live chat. */
   messaging: `Chat on ${company.messaging.name}`,
   cards: {
     liveChat: {

@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts';
 import { termsOf, wordsOf } from './terms.ts';
 
-/** Words that say nothing about what a visitor looks for. If a query has other words too, the search ignores these words. */
+/** Words that say nothing about what a visitor looks for. The search ignores these words, unless a query has no other word. */
 const fillers = wordsOf('please much really very good best looking find tell show give buy order');
 
 /** Words that ask for a price. With such a word, plans come first among the results. */

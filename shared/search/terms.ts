@@ -16,7 +16,7 @@ function singular(word: string): string {
     .replace(/(?<=[^siu])s$/, '');
 }
 
-/** An amount with its unit is one more term, so that `8gb` finds 8 GB rather than eight cores. */
+/** Each amount with its unit makes an additional term, so that a search for `8gb` finds 8 GB rather than eight cores. */
 function amountsIn(words: readonly string[]): readonly string[] {
   return words.flatMap((word, index) => {
     const amount = words[index - 1] ?? '';

@@ -8,7 +8,7 @@ export type Verdict =
   | { readonly verdict: 'unreachable' };
 
 export type Captcha = {
-  /** Verifies a token; junk is `invalid`. Does not check for earlier use: the store does. Rejects while the secret cannot be read. */
+  /** Verifies any text as a token. Whether a token was used before, the store checks. Rejects while the secret cannot be read. */
   readonly verify: (token: string, now: number) => Promise<Verdict>;
 };
 

@@ -7,7 +7,7 @@ import { type Captcha, invalid, type Verdict } from './captcha.ts';
 
 type HCaptchaOptions = NonNullable<Config['captcha']['hCaptcha']> & { readonly log: Logger };
 
-/** hCaptcha confirms each token only once. Confirmed tokens are cached in case the submission must be repeated. */
+/** hCaptcha confirms each token only once. So confirmed tokens are kept, for `ttl` milliseconds, in case a post is repeated. */
 const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
 
 /** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
@@ -15,18 +15,18 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
   const confirmed = new LRUCache<string, Verdict>(cacheLimits);
 
   const ask = async (token: string): Promise<boolean> => {
-    // `remoteip` is left out: it is optional, and the visitor's address is personal data.
+    // `remoteip` is left out: it is optional, and the visitor's IP address is personal data.
     const response = await fetch(verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret, sitekey: siteKey, response: token }),
-      // A redirect would send the secret to another address.
+      // Following a redirect would send the secret to another URL.
       redirect: 'error',
       signal: AbortSignal.timeout(deadlines.captcha.milliseconds),
     });
     if (!response.ok) throw new Error(`answered ${response.status}`);
     const answer = (await response.json()) as { readonly success?: unknown; readonly 'error-codes'?: unknown };
     if (answer.success === true) return true;
-    // Our configuration is wrong. The visitor's token may be valid.
+    // The site's key or secret is wrong. The visitor's token may be valid, so the verdict must not be `invalid`.
     const codes = String(answer['error-codes']);
     if (codes.includes('secret')) {
       log.error({ codes }, 'hCaptcha refuses this site: HCAPTCHA_SITE_KEY or HCAPTCHA_SECRET is wrong');

@@ -8,12 +8,12 @@ import { limitClient } from '../../http/clients.ts';
 import { refuseForeign } from '../../http/request.ts';
 import { type Captcha, invalid } from './captcha.ts';
 
-/** `issue` makes a challenge for a browser; its solution is the token. */
+/** `issue` makes a challenge for a browser. The solution of the challenge is the token. */
 export type ProofOfWork = Captcha & { readonly issue: (now: number) => Promise<Challenge> };
 
 /**
  * The browser derives `counter` keys, with `cost` iterations each. On average this takes two seconds on a mid-range phone and half
- * a second on a desktop, at most twice as long. The server draws the counter from this range, so the work is bounded.
+ * a second on a desktop. The server draws the counter from this range, so no challenge takes more than twice these times.
  */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 2000, counter: { min: 1, max: 1500 } } as const;
 
@@ -43,17 +43,17 @@ export function createProofOfWork(secret: () => Promise<Uint8Array>): ProofOfWor
         if (!verified || !challenge.signature || !expiresAt) return invalid;
         return { verdict: 'valid', id: `proof ${challenge.signature}`, expiresAt: expiresAt * 1000 };
       } catch {
-        // The parser and the library throw on junk.
+        // The parser and the library throw if the text is no token.
         return invalid;
       }
     },
   };
 }
 
-/** The limit is high enough for an office behind one address. Making a challenge takes a tenth of a millisecond. */
+/** High enough for an office behind one IP address, and harmless: making a challenge takes a tenth of a millisecond. */
 const challengeLimit = { limit: 120, windowMs: 60 * 1000 } as const;
 
-/** Issues challenges. */
+/** The endpoint from which browsers get challenges. */
 export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): Router {
   return Router().get(
     '/',
@@ -62,7 +62,7 @@ export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): 
     async (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       const challenge = await proofOfWork.issue(Date.now()).catch(() => undefined);
-      // No challenge: the secret cannot be read, because the store has been away since the start.
+      // There is no challenge if the secret cannot be read, because the store has been out of reach since the start.
       if (challenge) response.json(challenge);
       else response.status(503).json({ error: 'No challenge can be issued at this moment.' });
     },
