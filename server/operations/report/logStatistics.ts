@@ -38,7 +38,7 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
 
 export type LogStatistics = ReturnType<typeof newLogStatistics>['statistics'];
 
-/** Collects the log's data for the report. Memory grows only by one number for each request and each measured vital. */
+/** Collects the log's data for the report. Besides bounded counts, it keeps one number for each request and measured vital. */
 export function newLogStatistics() {
   const statistics = {
     /** The number of requests, by day and then by class of status, such as `2xx`. */
