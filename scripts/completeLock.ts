@@ -1,5 +1,5 @@
-// `npm ci` refuses a package-lock.json (EUSAGE) that has no entry for an optional package of another platform. `npm install`
-// writes no entry for a package that the registry lacks. A later install on that platform adds the entry's integrity.
+// `npm ci` fails (EUSAGE) if package-lock.json has no entry for an optional package of another platform. `npm install` writes
+// no entry if the registry lacks the package, so this script does. An install on that platform later adds the integrity.
 //   npm run lock             writes the missing entries
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ function platformOf(name: string): { readonly os?: string[]; readonly cpu?: stri
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) };
 }
 
-/** The entries that the lock lacks, by their places in it. */
+/** The entries that the lock lacks, by the places where they belong. */
 export function missingEntries({ packages }: Lock): ReadonlyMap<string, Entry> {
   const missing = new Map<string, Entry>();
   for (const [place, { optionalDependencies = {} }] of Object.entries(packages))

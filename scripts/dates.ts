@@ -1,4 +1,4 @@
-// Dates the pages whose text has changed since `server/pages/lastModified.json` was written: `npm run dates`.
+// `npm run dates`: in `server/pages/lastModified.json`, gives today's date to the pages whose text is not the recorded one.
 import { writeFileSync } from 'node:fs';
 import lastModified from '../server/pages/lastModified.json' with { type: 'json' };
 import { textHash } from '../test/helpers/site/pageText.ts';

@@ -1,6 +1,6 @@
 // The development server. webpack-dev-server serves the client's files and applies changes to the open page. It proxies
 // other requests to the site's server. After each build of the server, the site's server restarts.
-//   npm run dev [-- --inspect]     Node's options for that server
+//   npm run dev [-- --inspect]     options of Node, for the site's server
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import configurations from '../webpack.config.ts';
 import { writeDocuments, writeSharePictures } from './writeFiles.ts';
 
 process.chdir(path.resolve(import.meta.dirname, '..'));
-// `dist` gets a development build. Without the production build's stamp, the next `npm start` builds again.
+// `dist` gets a development build. The production build's stamp is removed too, so the next `npm start` builds again.
 rmSync('dist', { recursive: true, force: true });
 loadEnvFile(process.env);
 const port = Number(process.env.PORT ?? 3000);
@@ -24,7 +24,7 @@ const origin = process.env.PUBLIC_ORIGIN ?? `http://localhost:${port}`;
 await writeDocuments();
 await writeSharePictures();
 const [clientConfiguration, ...serverConfigurations] = configurations({}, { mode: 'development' });
-// Otherwise the proxy logs each request a second time.
+// At the default level the proxy would log each request, which the site's server logs already.
 const infrastructureLogging = { level: 'warn' } as const;
 const client = webpack({ ...clientConfiguration, infrastructureLogging } as Configuration) as Compiler;
 const server = webpack(serverConfigurations) as MultiCompiler;
@@ -33,7 +33,7 @@ const log = pretty({ ignore: 'requestId', singleLine: true, translateTime: 'SYS:
 const addresses = new EventEmitter();
 /** The site's server. `url` is set once the server listens. */
 let site: { readonly process: ChildProcess; url?: string } | undefined;
-/** The proxy's target; undefined while the server builds or starts. Requests wait for it. */
+/** The URL to which the proxy sends requests. Undefined while the site's server builds or starts: then requests wait. */
 let target: string | undefined;
 
 function answerFrom(url: string | undefined): void {
@@ -61,7 +61,7 @@ function start(): void {
   });
 }
 
-/** Ends the site's server, if it runs, and then starts it. */
+/** Starts the site's server. If it runs already, ends it first. */
 function restart(): void {
   if (site) site.process.removeAllListeners('exit').once('exit', start).kill('SIGTERM');
   else start();
@@ -74,7 +74,7 @@ const devServer = new WebpackDevServer(
     static: false,
     setupExitSignals: false,
     client: { overlay: { runtimeErrors: false, warnings: false } },
-    // The site's server reads the list of each page's files from disk.
+    // The site's server reads the client's files from disk. Only the browser needs hot updates.
     devMiddleware: { writeToDisk: (file) => !file.includes('.hot-update.') },
     proxy: [{ context: () => true, router: async () => target ?? (await once(addresses, 'known'))[0], target: origin }],
   },

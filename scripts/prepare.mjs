@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-// This file is missing if the registry has no Node for the platform. Then the machine's own Node builds (`engines`).
+// This file is missing if the registry has no Node for the platform. Then the machine's own Node must be able to build.
 const ownNode = 'node_modules/.bin/node';
 const packages = ['package.json', 'package-lock.json'];
 const sources = ['webpack.config.ts', 'tsconfig.json', 'client', 'scripts', 'server', 'shared', 'static'];
@@ -40,10 +40,10 @@ async function run(command, ...parameters) {
 
 const tasks = process.argv.slice(2);
 if (tasks.includes('installed')) {
-  // npm 9 and 10 remove this link when they remove the other platform's package, which has the same command.
+  // npm 9 and 10 remove the link `ownNode` together with the other platform's package, which has a command of the same name.
   const nodePackage = `node-linux-${process.arch}`;
   if (!existsSync(ownNode) && existsSync(`node_modules/${nodePackage}`)) await run('npm', 'rebuild', nodePackage);
-  // Without the development tools, which `npm ci` leaves out where NODE_ENV is production, nothing can be built.
+  // Where NODE_ENV is production, npm leaves out webpack, without which nothing can be built. Then nothing is stamped.
   if (existsSync('node_modules/webpack')) await unlessStamped('node_modules/.prepared', packages, () => {});
 } else
   await unlessStamped('node_modules/.prepared', packages, async () => {

@@ -1,6 +1,6 @@
 // Finds or fetches the programs that tests use, and writes their paths to `.cache/tools.json`. Fetched programs are unpacked
 // into `.cache/tools`, not installed: no service starts, and root is not needed.
-//   node scripts/prepareTools.ts [all]     the programs of `npm test`, or those of `npm run test:all` too
+//   node scripts/prepareTools.ts [all]     the programs for `npm test`; with `all` also those for `npm run test:all`
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,11 +11,11 @@ import { foundTools, type ToolName, toolsFile } from '../test/helpers/tools/debi
 const home = path.resolve('.cache/tools');
 const bin = path.join(home, 'bin');
 const apt = path.join(home, 'apt');
-// The folders are named by the versions of their packages.
+// The last name in each path is the version that `unpackFromNpm` fetches.
 const chromiumFolder = path.join(home, 'chromium/153.0.0');
 const checkerFolder = path.join(home, 'vnu-jar/26.9.27');
 
-/** For each tool: its package in Debian, a pattern of the folder with its programs, and the programs that tests run. */
+/** The Debian package of a tool, a pattern of the folder with its programs, and the programs that tests run. */
 type OfDebian = readonly [name: string, folder: string, ...programs: string[]];
 const ofDebian: Record<Exclude<ToolName, 'htmlChecker'>, OfDebian> = {
   chromium: ['chromium', 'usr/lib/chromium', 'chromium'],
@@ -37,14 +37,14 @@ async function works(name: ToolName, program: string): Promise<boolean> {
   try {
     if (name === 'chromium' || name === 'firefox') await paintText(name, program);
     if (name === 'htmlChecker') run('java', '-jar', program, '--version');
-    // Dovecot 2.4 reads its configuration in another form.
+    // Tests write the configuration for Dovecot 2.3. Dovecot 2.4 reads another form.
     return name !== 'dovecot' || run(program, '--version').startsWith('2.3.');
   } catch {
     return false;
   }
 }
 
-/** Throws if the browser cannot paint. Without its libraries or fonts, it would still tell its version. */
+/** Throws if the browser cannot paint. That it tells its version does not show this: fonts, for example, may be missing. */
 async function paintText(kind: BrowserKind, program: string): Promise<void> {
   const { browser, close } = await openBrowser({ kind, program });
   try {
@@ -73,7 +73,7 @@ async function find(name: ToolName): Promise<void> {
     if (!found[name] && existsSync(program) && (await works(name, program))) found[name] = program;
 }
 
-/** Unpacks a package of npm, without its dependencies, into a folder named by its version. */
+/** Unpacks a package of npm, without its dependencies. The folder's name is the version. Removes all other versions. */
 function unpackFromNpm(name: string, folder: string): void {
   rmSync(path.dirname(folder), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -95,15 +95,15 @@ function fetchChromium(): void {
   writeStart(path.join(chromiumFolder, 'start'), program, [path.join(chromiumFolder, 'lib')]);
 }
 
-/** Dependencies that the programs do not need here. They are most of what a bare machine would unpack. */
+/** Packages on which the tools depend, but which tests do not need. On a bare machine, they would be most of what is unpacked. */
 const unneeded = /^(?:libllvm|libz3|libperl|perl|locales|fonts-|libjs-|node-)/;
 
 /** Unpacks a tool's package, and the packages that the tool depends on and the machine lacks. */
 function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
   for (const needed of ['archives', 'lists']) mkdirSync(path.join(apt, needed, 'partial'), { recursive: true });
-  // apt-get would download as the user _apt, who may have no access to this folder, and lock folders of the system.
+  // Without the first two settings, apt-get would need access for its user _apt, and would lock folders of the system.
   const settings = ['APT::Sandbox::User=root', 'Debug::NoLocking=1', 'Acquire::http::Timeout=10']
-    // The machine's own package lists may be missing or old.
+    // These two replace the machine's own package lists, which may be missing or old.
     .concat(`Dir::State::Lists=${apt}/lists`, `Dir::Cache=${apt}`)
     .flatMap((setting) => ['-qq', '-o', setting]);
   run('apt-get', ...settings, 'update');
@@ -113,8 +113,8 @@ function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
     if (!unneeded.test(path.basename(archive))) run('dpkg', '-x', archive, tree);
     rmSync(archive);
   }
-  // Dovecot loads TLS from a folder that no setting names. This replaces the folder's path by that of `modules` in the
-  // working directory, where `test/helpers/mail/dovecot.ts` puts a link. Both paths are equally long.
+  // Dovecot loads TLS from a folder whose path is in this library. `sed` replaces the path by an equally long one: that of
+  // `modules` in the working directory, where `test/helpers/mail/dovecot.ts` puts a link to the unpacked folder.
   for (const library of globSync(`${tree}/usr/lib/dovecot/libdovecot.so.0`))
     run('sed', '-i', '--follow-symlinks', 's#/usr/lib/dovecot/modules#.//./././././././modules#', library);
   const libraries = globSync(`${tree}/{lib,usr/lib}/*`);
@@ -122,7 +122,7 @@ function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
     writeStart(path.join(bin, path.basename(program)), program, libraries);
 }
 
-/** Writes a script that starts an unpacked program with its libraries, wherever the project's folder is. */
+/** Writes a script that starts an unpacked program with its libraries. Its paths are relative: the project may be moved. */
 function writeStart(file: string, program: string, libraries: readonly string[]): void {
   const fromHere = (name: string) => `$here/${path.relative(path.dirname(file), name)}`;
   const start = `LD_LIBRARY_PATH=${libraries.map(fromHere).join(':')} exec "${fromHere(program)}" "$@"`;
@@ -130,7 +130,7 @@ function writeStart(file: string, program: string, libraries: readonly string[])
 }
 
 mkdirSync(bin, { recursive: true });
-// A run without `all` keeps what an earlier run with `all` has found.
+// The programs that an earlier run has found. This run looks only for its own programs again, and keeps the others.
 const found = foundTools();
 const all = [...Object.keys(ofDebian), 'htmlChecker'] as readonly ToolName[];
 const usual: readonly ToolName[] = ['chromium', 'postgres'];
@@ -142,7 +142,7 @@ for (const name of process.argv.includes('all') ? all : usual) {
   try {
     if (name === 'chromium' && process.arch === 'x64') fetchChromium();
     else if (name !== 'htmlChecker') fetchFromDebian(ofDebian[name]);
-    // Without Java the checker is of no use.
+    // The HTML checker needs Java: without Java, this throws.
     else if (run('java', '--version')) unpackFromNpm('vnu-jar', checkerFolder);
     await find(name);
   } catch (error) {

@@ -27,7 +27,7 @@ async function shoot({ theme, width, address, ...options }: Shot): Promise<void>
   await hydrated(page);
   await faceLoaded(page);
   mkdirSync(path.dirname(options.path ?? ''), { recursive: true });
-  // A capture beyond the viewport sometimes shows a page between two layouts in Chromium.
+  // In Chromium, a capture beyond the viewport sometimes shows the page in the middle of a change of its layout.
   await page.screenshot({ ...options, captureBeyondViewport: false });
   await page.close();
   console.log(options.path);

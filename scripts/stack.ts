@@ -19,7 +19,7 @@ function mapped(text: string): string {
   });
 }
 
-/** The fields of a line of the log. Any other line stays a text. */
+/** Returns the fields of a line of the log. Returns any other line unchanged. */
 function parsed(line: string) {
   try {
     return JSON.parse(line);

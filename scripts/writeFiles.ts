@@ -13,7 +13,7 @@ function newFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
 }
 
-/** Writes every legal document as a PDF, and the list of these files for webpack.config.ts: pages show their sizes. */
+/** Writes every legal document as a PDF, and the list of these files for webpack.config.ts: pages show the sizes of the PDFs. */
 export async function writeDocuments(): Promise<void> {
   newFolder('dist/documents');
   const files: DocumentFile[] = [];
@@ -29,7 +29,7 @@ export async function writeDocuments(): Promise<void> {
 /** Writes the sharing picture of every page as a PNG. */
 export async function writeSharePictures(): Promise<void> {
   newFolder('dist/share');
-  // A palette of the few colours that the eye tells apart in a drawing: a third of the bytes.
+  // In a drawing, the eye sees no difference between 64 colours and all. The files have a third of the bytes.
   const palette = { palette: true, colours: 64, quality: 80, dither: 0 };
   const write = (svg: string, file: string) => sharp(Buffer.from(svg)).png(palette).toFile(file);
   await Promise.all(pageSubjects.map((subject) => write(layoutPicture(subject), `dist${sharePath(subject.path)}`)));

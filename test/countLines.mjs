@@ -4,14 +4,14 @@ import path from 'node:path';
 
 const code = /\.(?:ts|tsx|mjs|css|sql)$/;
 
-/** The lines of the code in a file or folder, below it at any depth. */
+/** The number of lines of code in a file, or in all files of a folder at any depth. */
 function linesIn(name) {
   if (statSync(name).isDirectory())
     return readdirSync(name).reduce((sum, inner) => sum + linesIn(path.join(name, inner)), 0);
   return code.test(name) ? readFileSync(name, 'utf8').split('\n').length - 1 : 0;
 }
 
-/** The rooms of a folder. Files beside the rooms count under the folder's own name. */
+/** The rooms of a folder with their lines. Files beside the rooms count under the folder's own name. */
 function roomsOf(folder) {
   const entries = readdirSync(folder).map((name) => path.join(folder, name));
   const rooms = entries.filter((name) => statSync(name).isDirectory());
@@ -22,7 +22,7 @@ function roomsOf(folder) {
   ];
 }
 
-/** Prints the lines of each room beside its budget. Returns whether none is above it. */
+/** Prints the lines of each room beside its budget. Returns false if a room is above its budget. */
 export function checkLines() {
   const allowed = JSON.parse(readFileSync('test/lines.json', 'utf8'));
   const product = ['client', 'server', 'shared'].flatMap(roomsOf).filter(([, lines]) => lines > 0);

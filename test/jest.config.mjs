@@ -15,7 +15,7 @@ function project(name) {
   };
 }
 
-/** Tests that may use what the test files of a run share. */
+/** A project whose test files may use what `globalSetup.ts` offers to all of them, such as a browser. */
 function sharingProject(name) {
   return {
     ...project(name),
@@ -27,9 +27,9 @@ function sharingProject(name) {
 
 export default {
   rootDir,
-  // A wait within a test ends earlier, with a better message.
+  // Waits within a test end after `hang`, with a better message than that of jest.
   testTimeout: hang + 60_000,
-  // Tests wait more than they work.
+  // Tests wait more than they work, so three at a time are not too many for two processors.
   maxWorkers: 3,
   projects: [project('unit'), ...['store', 'http', 'browser', 'long'].map(sharingProject)],
 };

@@ -1,6 +1,6 @@
 // Runs types, lint, the count of lines and tests. The last line is `N passed, N failed`. If tests were skipped, that line
 // begins with `N skipped, `, and the lines above it have the reasons.
-//   node test/run.mjs [arguments for jest, such as a part of a path]        before each landing
+//   node test/run.mjs [arguments for jest, such as a part of a path]        what each change must pass
 //   node test/run.mjs all [arguments for jest]                              the same, and the long tests
 //   node test/run.mjs check [arguments for jest]                            without build, browser and Debian programs
 import { spawnSync } from 'node:child_process';
@@ -27,7 +27,7 @@ function skip(what) {
   skipped.set(what, (skipped.get(what) ?? 0) + 1);
 }
 
-// npm 9 and 10 may leave out `node_modules/.bin/node`. Then the machine's Node runs this file.
+// npm 9 and 10 may leave out `node_modules/.bin/node`. Then the machine's Node runs this file, but the project's runs the tools.
 const packaged = `node_modules/node-linux-${process.arch}/bin/node`;
 const node = existsSync(packaged) ? path.resolve(packaged) : process.execPath;
 
@@ -67,7 +67,7 @@ function runJest(tier, parameters) {
     passed += numPassedTests;
     failed += numFailedTests + numRuntimeErrorTestSuites;
     if (!good && numFailedTests + numRuntimeErrorTestSuites === 0) failed += 1;
-    // The reason is in the title of the outermost group, or of a test outside groups.
+    // A skipped test has the reason in the title of its outermost group, or in its own title if it has no group.
     for (const { assertionResults } of testResults)
       for (const { status, ancestorTitles, title } of assertionResults)
         if (status === 'pending') skip([...ancestorTitles, title][0]);

@@ -73,7 +73,7 @@ function writeSection(sheet: Sheet, heading: string, clauses: readonly LegalClau
   });
 }
 
-/** Writes a heading, on a new page unless `following`, the height of the section's first content, fits below it. */
+/** Writes a heading. Starts a new page first, unless heading and `following`, the height of what comes after it, fit here. */
 function startSection(sheet: Sheet, title: string, following: number): Tag {
   sheet.down(gap.section);
   sheet.reserve(sheet.heightOf(title, style.heading, measure) + gap.heading + following);
@@ -84,7 +84,7 @@ function startSection(sheet: Sheet, title: string, following: number): Tag {
   return section;
 }
 
-/** The height that must fit on one page: a clause's text, and its first two items if it has any. */
+/** The height of what must be together on one page: the text of a clause, and up to two of its items. */
 function clauseHeight(sheet: Sheet, { text, items }: LegalClause): number {
   const width = measure - gutter.clause;
   const heights = items.slice(0, 2).map((item) => gap.item + sheet.heightOf(item, style.body, width - gutter.item));
@@ -105,7 +105,7 @@ function writeClause(sheet: Sheet, list: Tag, clause: LegalClause, number: strin
   sheet.down(gap.clause);
 }
 
-/** Writes `label` and `text` side by side as a list item. Returns its body, for a nested list. */
+/** Writes `label` and `text` side by side as a list item. Returns the item's body, which may get a nested list. */
 function listItem(sheet: Sheet, list: Tag, label: string, text: string, x: number, indent: number): Tag {
   const item = sheet.group(list, 'LI');
   let body = item;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 
-/** A4 and the margins around the text, in points. */
+/** The size of A4, and the margins around the text, in points. */
 export const page = { width: 595.28, height: 841.89, left: 64, right: 64, top: 74, bottom: 66 } as const;
 export const measure = page.width - page.left - page.right;
 
@@ -23,7 +23,7 @@ export type Style = {
 };
 export type Tag = PDFKit.PDFStructureElement;
 type Attributes = Readonly<Record<string, string>>;
-/** An element's dictionary, which pdfkit's options and types omit. */
+/** The dictionary of a structure element. pdfkit has neither an option nor a type for attributes in it. */
 type WithDictionary = { readonly dictionary: { readonly data: { A?: Attributes } } };
 
 export const style = {
@@ -41,7 +41,7 @@ function face(weight: number) {
   return fileURLToPath(import.meta.resolve(file));
 }
 
-/** Puts no-break spaces into phone numbers, and between a word and its number. */
+/** Puts no-break spaces into phone numbers, and between a number and the word that belongs to it. */
 function bind(text: string) {
   return text
     .replace(/\+?\d[\d ]{7,}\d/g, (phone) => phone.replaceAll(' ', '\u00a0'))
@@ -76,7 +76,7 @@ export function createSheet(facts: { Title: string; Author: string; Subject: str
   return {
     doc,
     root,
-    /** Adds an empty structure element. `attributes` have the names of the PDF standard. */
+    /** Adds an empty structure element to `parent`. `attributes` have the names of the PDF standard. */
     group(parent: Tag, tag: string, attributes?: Attributes): Tag {
       const element = doc.struct(tag);
       if (attributes) (element as Tag & WithDictionary).dictionary.data.A = attributes;
@@ -86,12 +86,12 @@ export function createSheet(facts: { Title: string; Author: string; Subject: str
     heightOf(text: string, chosen: Style, width: number): number {
       return use(chosen).heightOfString(bind(text), { width, lineGap: chosen.gap });
     },
-    /** Writes text as a structure element and moves below it. */
+    /** Writes text as a structure element of `parent`, and moves down to its end. */
     write(parent: Tag, tag: string, text: string, chosen: Style, x: number = page.left, width: number = measure) {
       const draw = () => use(chosen).text(bind(text), x, doc.y, { width, lineGap: chosen.gap });
       parent.add(doc.struct(tag, {}, [draw]));
     },
-    /** Writes two texts side by side, such as a number and its clause, and moves below the longer one. */
+    /** Writes two texts side by side, such as a number and its clause, and moves down to the end of the longer one. */
     writeBeside(first: () => void, second: () => void) {
       const top = doc.y;
       first();
@@ -107,7 +107,7 @@ export function createSheet(facts: { Title: string; Author: string; Subject: str
       doc.restore();
       doc.endMarkedContent();
     },
-    /** Draws a horizontal line, as a part of an artifact. */
+    /** Draws a horizontal line. Call this within `artifact`. */
     rule(y: number, x: number = page.left, width: number = measure, weight = 0.5, stroke: string = colour.hairline) {
       doc.moveTo(x, y);
       doc
@@ -115,7 +115,7 @@ export function createSheet(facts: { Title: string; Author: string; Subject: str
         .lineWidth(weight)
         .stroke(stroke);
     },
-    /** Writes one line of an artifact, such as a running header. */
+    /** Writes one line of text, such as a running header. Call this within `artifact`. */
     label(text: string, chosen: Style, y: number, align: 'left' | 'right' = 'left') {
       use(chosen);
       const x = align === 'left' ? page.left : page.left + measure - doc.widthOfString(text);
@@ -129,11 +129,11 @@ export function createSheet(facts: { Title: string; Author: string; Subject: str
     down(points: number) {
       doc.y += points;
     },
-    /** Starts a new page unless `height`, in points, fits on this one. */
+    /** Starts a new page unless `height`, in points, fits on the present page. */
     reserve(height: number) {
       if (doc.y + height > page.height - page.bottom) doc.addPage();
     },
-    /** Ends the document after `draw` was called for every page. */
+    /** Calls `draw` for every page, and then ends the document. */
     async finish(draw: (index: number, count: number) => void): Promise<{ bytes: Buffer; pages: number }> {
       const { count } = doc.bufferedPageRange();
       for (let index = 0; index < count; index++) {

@@ -15,7 +15,7 @@ function colour(name: string): string {
   return value;
 }
 
-// sharp knows no custom properties of CSS.
+// sharp knows no custom properties of CSS, so their values are put in here.
 const folder = new URL('../../static/pictures/', import.meta.url);
 const pictures = readdirSync(folder)
   .map((file) => readFileSync(new URL(file, folder), 'utf8'))
@@ -23,7 +23,7 @@ const pictures = readdirSync(folder)
   .replace(/<\/?svg[^>]*>/g, '')
   .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
 
-/** The colour of the scenes' outlines: `ink` of client/content/Scene.tsx in the dark theme. */
+/** The colour of the scenes' outlines, as `ink` of client/content/Scene.tsx mixes it in the dark theme. */
 const ink = '#8191b4';
 
 const left = 72;
@@ -40,7 +40,7 @@ function drawing(scene: string): string {
 
 type Look = { readonly leading: number; readonly colour: string; readonly before: number };
 
-/** Sets a text in the first size in which it needs no more lines than allowed. `leading`: the line height divided by the size. */
+/** Sets a text in the first size in which it needs at most `lines` lines. `leading`: the line height divided by the size. */
 function fitted(
   face: Face,
   text: string,
@@ -70,7 +70,7 @@ function column(blocks: readonly ReturnType<typeof fitted>[]): string {
     .join('\n');
 }
 
-/** The sharing picture of a page as an SVG without texts or references. Throws if a text has no room. */
+/** The sharing picture of a page as an SVG without fonts: its texts are outlines. Throws if a text has no room. */
 export function layoutPicture({ title, line, fact, scene }: Subject): string {
   const titleSizes = [
     [2, 76, 68, 62],

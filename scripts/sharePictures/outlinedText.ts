@@ -3,7 +3,7 @@ import { type Font, openSync } from 'fontkit';
 
 export type Face = ReturnType<typeof openFace>;
 
-/** Opens a face whose texts become outlines, so that the picture does not depend on the machine's fonts. */
+/** Opens a font. Its texts become outlines, so that a picture does not depend on the machine's fonts. */
 export function openFace(file: string) {
   const font = openSync(fileURLToPath(import.meta.resolve(file))) as Font;
   const advances = new Map<string, number>();
@@ -22,7 +22,7 @@ export function openFace(file: string) {
     return lines.every((line) => widthOf(line, size) <= width) ? lines : undefined;
   };
   return {
-    /** An SVG path with the baseline's start at x and y. */
+    /** An SVG path of a text. Its baseline starts at x and y. */
     outline(text: string, size: number, x: number, y: number): string {
       const scale = size / font.unitsPerEm;
       const { glyphs, positions } = font.layout(text);
@@ -35,7 +35,7 @@ export function openFace(file: string) {
       });
       return `<path transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${paths.join('')}"/>`;
     },
-    /** Breaks a text into as few lines as `width` allows, all about equally long. Undefined if a word is wider. */
+    /** Breaks a text into as few lines as `width` allows, all about equally long. Undefined if a word is wider than `width`. */
     wrap(text: string, size: number, width: number): readonly string[] | undefined {
       let lines = broken(text, size, width);
       for (let narrower = width; lines; narrower -= 8) {

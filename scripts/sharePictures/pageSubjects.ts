@@ -18,9 +18,9 @@ export type Subject = {
   readonly path: string;
   readonly title: string;
   readonly line: string;
-  /** Prices or times, beneath the line. */
+  /** A sentence about prices, below `line`. */
   readonly fact?: string;
-  /** The id of a scene in static/pictures, without `scene-`. */
+  /** The id of a drawing in static/pictures, without `scene-`. */
   readonly scene: string;
 };
 
@@ -38,7 +38,7 @@ function prices({ plans }: HostingFamily): string {
   return `${plans.length} plans, R${Math.min(...amounts)} to R${Math.max(...amounts)} a month, ${shortVatNote}`;
 }
 
-/** The subjects of all pages that can be indexed, and of the search. */
+/** The subjects of all pages in the sitemap, and of the search page. */
 export const pageSubjects: readonly Subject[] = [
   ...Object.entries(paths).map(([name, path]) => ({ path, ...pages[name as keyof typeof paths] })),
   { path: searchPath, title: searchTexts.title, line: searchTexts.lead, scene: 'hero' },

@@ -17,8 +17,8 @@ import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
 const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
 
 /**
- * All databases in a data directory and its folders, except the database in use. Removes the drafts of killed commands. Does not open
- * lock files or the database in use: closing them would release this process's locks.
+ * Returns the paths of all databases in a data directory, at any depth, except the database in use. Removes drafts that killed
+ * commands have left. Opens neither lock files nor the database in use: closing a file releases this process's locks on it.
  */
 function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   const files = readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
@@ -29,11 +29,11 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || readSqliteHeader(file)));
 }
 
-/** Erases the submissions with these references, and the submissions of a target, from a copy. Resolves with the erased references. */
+/** Erases the submissions with these references, and those of a target, from a copy. Resolves with the references in this copy. */
 async function eraseFromCopy(file: string, references: readonly string[], target: ErasureTarget): Promise<string[]> {
   await using database = databaseOn(new DatabaseSync(file, { timeout: deadlines.store.sqliteLock }));
   const { run, transaction, dialect, vacuum } = database;
-  // Without this table, the database belongs to another program.
+  // Without this table, the database belongs to another program, and is left as it is.
   if ((await run("SELECT 1 FROM sqlite_master WHERE name = 'submissions'")).length === 0) return [];
   await run('PRAGMA secure_delete = ON');
   const all = [...references, ...(await matching(run, target))];
@@ -45,22 +45,22 @@ async function eraseFromCopy(file: string, references: readonly string[], target
   return erased;
 }
 
-/** Removes the mail files about submissions, and all mail files older than `before`, in milliseconds since 1970. */
+/** Removes the mail files about `references`, and all mail files written before `before`, in milliseconds since 1970. */
 function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>, before: number): void {
   const folder = mailFolder(dataDirectory);
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, reference = ''] = /^([^.]+)(?:\.\w+)?\.eml(?:\.draft)?$/.exec(name) ?? [];
     const file = path.join(folder, name);
-    // The file may be gone: the server may have renamed a draft meanwhile.
+    // A file that is gone is not old: the server has just renamed a draft.
     const isOld = (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? before) < before;
     if (referencePattern.test(reference) && (references.has(reference) || isOld)) rmSync(file, { force: true });
   }
 }
 
 /**
- * Erases submissions from the database and from all files of a data directory: from mail files, and from other databases such as
- * backups. Call `store.maintenance.removeRemnants` afterwards. A server may be running. Resolves with the references, and with the
- * copies that cannot be used: these may still hold erased data.
+ * Erases submissions from the database, and from mail files and databases such as backups in the data directory. A server may be
+ * running. Call `store.maintenance.removeRemnants` afterwards: until then, the database's files still contain the deleted rows.
+ * Resolves with the erased references. `unusable`: copies of the database that cannot be used and may still contain erased data.
  */
 export async function eraseSubmissions(
   store: Store,
@@ -83,10 +83,10 @@ export async function eraseSubmissions(
     const eraseMail = () => eraseWrittenMail(dataDirectory, references, target.by === 'delivery' ? target.before : 0);
     eraseMail();
     await store.submissions.delete(found);
-    // The server may have written a mail meanwhile.
+    // The server may have written a mail between the first call and the deletion.
     eraseMail();
     return { references, unusable };
   };
-  // With DATABASE_URL, a command may run on a machine where no server has made the data directory.
+  // With DATABASE_URL, this machine may have no data directory, because no server has run here. Then there is nothing to lock.
   return hasFiles ? underOperatorLock(dataDirectory, work) : work();
 }

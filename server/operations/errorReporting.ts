@@ -3,12 +3,12 @@ import type { LoggerOptions } from 'pino';
 import { scrubReport } from '../../shared/scrub.ts';
 import { pathOf } from '../http/request.ts';
 
-/** The share of requests whose duration is sent, from 0 to 1. */
+/** The share of requests whose duration Sentry gets, from 0 to 1. */
 const tracesSampleRate = 0.1;
 
 export type ErrorReporting = Awaited<ReturnType<typeof startErrorReporting>>;
 
-/** Loads Sentry, and starts reporting. Reports name only method, path and status of a request. */
+/** Loads Sentry, and starts reporting. Of a request, reports contain only method, path and status. */
 export async function startErrorReporting(dsn: string) {
   const sentry = await import(/* webpackMode: "lazy", webpackChunkName: "sentry" */ '@sentry/node-core/light');
   sentry.init({
@@ -27,10 +27,10 @@ export async function startErrorReporting(dsn: string) {
       if (error instanceof Error) sentry.captureException(error, { tags: { log: message } });
       else sentry.captureMessage(message, 'error');
     },
-    /** Sends a request's duration. */
+    /** Measures a request until its response is closed, and sends the duration. */
     trace: (request: IncomingMessage, response: ServerResponse): void => {
       const name = `${request.method} ${pathOf(request).slice(0, 200)}`;
-      // Sentry samples by trace, so each request needs a trace of its own.
+      // Sentry draws by `tracesSampleRate` once for each trace, so each request needs a trace of its own.
       const span = sentry.startNewTrace(() => sentry.startInactiveSpan({ name, op: 'http.server' }));
       response.once('close', () => {
         sentry.setHttpStatus(span, response.statusCode);

@@ -6,12 +6,12 @@ import { deadlines } from '../lib/deadlines.ts';
 import type { Store } from '../outbox/store.ts';
 
 const interval = 60 * 60 * 1000;
-/** In milliseconds. After a longer time without a submission, the clock is likely to be ahead. */
+/** In milliseconds. If no submission came for a longer time, the clock is probably ahead. */
 const longestGap = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Whether submissions are due to be erased. `doubtful`: the clock may be ahead, so the operator decides. The state is doubtful if all
- * submissions would be erased, or if no submission came in the 30 days after those to erase or in the 30 days before now.
+ * Says whether old submissions are to be erased. `doubtful`: the clock may be ahead, so the operator decides. That is so if all
+ * submissions are old, if 30 days without submissions follow the last old one, or if no submission came in the last 30 days.
  */
 export async function retentionState(
   store: Store,
@@ -28,13 +28,13 @@ type RetentionOptions = {
   readonly store: Store;
   readonly log: Logger;
   readonly retentionMilliseconds: number;
-  /** The folder of the build, with the program of the operator's commands. */
+  /** The folder of the build, which contains the program that erases. */
   readonly dist: string;
 };
 
 /**
- * Erases old submissions now and each hour, and forgets expired captcha tokens. A separate process erases, because cleaning the
- * copies of the database takes seconds. `stop` ends that process too.
+ * Erases old submissions and forgets expired captcha tokens, now and each hour. A separate process erases, because cleaning the
+ * copies of the database would block the server for seconds. `stop` ends the timer and that process.
  */
 export function startRetention({ store, log, retentionMilliseconds, dist }: RetentionOptions): { stop(): void } {
   const program = path.join(dist, 'server', 'submissions.cjs');

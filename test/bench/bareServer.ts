@@ -9,7 +9,7 @@ export type BareAnswer = {
   readonly body: Uint8Array;
 };
 
-/** The answers by path and query. Any other address gets 404. */
+/** The answers by path and query. A request for any other path or query gets 404. */
 export type BareAnswers = ReadonlyMap<string, BareAnswer>;
 
 const lost: BareAnswer = { status: 404, headers: { 'Content-Length': '0' }, body: new Uint8Array() };

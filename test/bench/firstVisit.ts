@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'puppeteer';
 import { type BrowserKind, openBrowser } from '../helpers/browser/browser.ts';
 
-/** Opens a browser for one section of the benchmark. */
+/** Opens a browser. `stop` closes it: `UntilEnd` calls this. */
 export async function launch(kind: BrowserKind = 'chromium') {
   const { browser, close } = await openBrowser({ kind });
   return { browser, stop: close };
 }
 
-/** Runs `act` on a page in a new browser profile with an empty cache. */
+/** Runs `act` on a page as large as a phone, in a new browser profile with an empty cache. */
 export async function firstVisit<Result>(browser: Browser, act: (page: Page) => Promise<Result>): Promise<Result> {
   const context = await browser.createBrowserContext();
   try {

@@ -3,7 +3,7 @@ import { floodsAgainst, newVisits, readyPages, startFlood, startFloodedSite } fr
 import { percentile, type Section } from './measurement.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5);
-/** Milliseconds until all connections of a flood send. */
+/** In milliseconds. After this time, all connections of a flood are sending. */
 const warmUp = 1000;
 const between = 2;
 
@@ -20,7 +20,7 @@ async function p99Of(visit: () => Promise<Response>): Promise<number> {
   return percentile(times, 0.99);
 }
 
-/** The p99 of another visitor's page, query and order in each flood, relative to a flood of requests for a ready page. */
+/** How long another visitor's page, query and order take (p99) in each flood, relative to a flood of requests for a ready page. */
 export const floods: Section = async (report, untilEnd) => {
   const site = await untilEnd(startFloodedSite());
   const visits = newVisits(site);

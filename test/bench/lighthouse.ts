@@ -27,7 +27,7 @@ function points({ categories }: LighthouseResult, category: string): number {
   return (categories[category]?.score ?? 0) * 100;
 }
 
-/** The medians of several runs of a page, in points and milliseconds. */
+/** The medians of several runs of a page, in points and milliseconds. `shift` is the largest layout shift. */
 function figuresOf(results: readonly LighthouseResult[]) {
   const middle = (read: (result: LighthouseResult) => number | undefined) =>
     median(results.map((result) => read(result) ?? Number.POSITIVE_INFINITY));
@@ -51,7 +51,7 @@ export const lighthouse: Section = async (report, untilEnd) => {
 
   const look = async (url: string, ...more: readonly string[]): Promise<LighthouseResult> => {
     const onlyCategories = ['performance', ...more];
-    // On a busy machine, the beginning of the browser's trace may be missing.
+    // On a busy machine, the beginning of the browser's trace may be missing. So a failed audit is repeated, at most twice.
     for (let attempt = 1; ; attempt += 1) {
       const result = await audit(url, { port, onlyCategories, logLevel: 'error' });
       if (result && !result.lhr.runtimeError) return result.lhr;

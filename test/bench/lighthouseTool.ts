@@ -17,7 +17,7 @@ type Category = {
   readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
 };
 
-/** What this benchmark reads of a result: https://github.com/GoogleChrome/lighthouse/blob/main/docs/understanding-results.md */
+/** What the benchmark reads of a result: https://github.com/GoogleChrome/lighthouse/blob/main/docs/understanding-results.md */
 export type LighthouseResult = {
   readonly audits: Readonly<Record<string, Audit>>;
   readonly categories: Readonly<Record<string, Category>>;
@@ -27,7 +27,7 @@ export type LighthouseResult = {
 type Flags = { readonly port: number; readonly onlyCategories: readonly string[]; readonly logLevel: 'error' };
 type Lighthouse = (url: string, flags: Flags) => Promise<{ readonly lhr: LighthouseResult } | undefined>;
 
-/** Lighthouse, installed at its first use: `npm install` leaves out its 114 packages (176 MB), which nothing else needs. */
+/** Loads Lighthouse. Installs it at its first use, not with `npm install`: nothing else needs its 114 packages (176 MB). */
 export async function loadLighthouse(): Promise<Lighthouse> {
   const entry = path.join(home, 'node_modules/lighthouse/core/index.js');
   if (!existsSync(entry)) {

@@ -8,7 +8,7 @@ import { pagesWithoutScripts } from './withoutScripts.ts';
 const runs = 9;
 const path = '/server-hosting';
 
-/** Milliseconds of processor time of the page's main thread in a first visit, until nothing is loading any more. */
+/** Makes a first visit. Resolves with the processor time of the page's main thread, in milliseconds, when nothing is loading. */
 function visit(browser: Browser, url: string, hasScripts: boolean): Promise<number> {
   return firstVisit(browser, async (page) => {
     const session = await page.createCDPSession();
@@ -22,7 +22,7 @@ function visit(browser: Browser, url: string, hasScripts: boolean): Promise<numb
   });
 }
 
-/** The main thread's time in a first visit to the VPS page, against the same page without scripts. */
+/** Measures the main thread's time in a first visit to the VPS page, and compares it with the same page without scripts. */
 export const mainThread: Section = async (report, untilEnd) => {
   const site = await untilEnd(startWarmSite());
   const bare = await untilEnd(startBareServer(await pagesWithoutScripts(site.url, [path])));

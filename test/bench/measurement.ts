@@ -9,7 +9,7 @@ export type Measurement = {
 
 export type ReportFigure = (name: string, value: number, unit: string, limit?: Measurement['limit']) => void;
 type Stoppable = { readonly stop: () => unknown };
-/** Keeps what is started until the section has ended. */
+/** Resolves with what is started. Stops that when the section has ended. */
 export type UntilEnd = <Started extends Stoppable>(starting: Promise<Started>) => Promise<Started>;
 export type Section = (report: ReportFigure, untilEnd: UntilEnd) => Promise<void>;
 
@@ -17,7 +17,7 @@ function sorted(values: readonly number[]): readonly number[] {
   return values.toSorted((one, other) => one - other);
 }
 
-/** The middle value. Of an even number of values, the upper one of the two in the middle. */
+/** The middle value. If the number of values is even, the greater of the two in the middle. */
 export function median(values: readonly number[]): number {
   return sorted(values)[values.length >> 1] ?? Number.NaN;
 }

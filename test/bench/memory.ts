@@ -4,7 +4,7 @@ import { residentMegabytes, startWarmSite } from './processes.ts';
 
 const requests = Number(process.env.BENCH_REQUESTS ?? 1_000_000);
 
-/** The server's resident memory after the warm-up and after `BENCH_REQUESTS` requests (1,000,000 by default). */
+/** Measures the server's resident memory when it is warm, and after `BENCH_REQUESTS` requests (1,000,000 by default). */
 export const memory: Section = async (report, untilEnd) => {
   const site = await untilEnd(startWarmSite());
   report('warm', residentMegabytes(site.pid), 'MB');

@@ -8,11 +8,11 @@ import { pagesWithoutScripts } from './withoutScripts.ts';
 
 const orderPath = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
-/** 400 kbit/s with 400 ms of latency. */
+/** A slow line, for Chromium's DevTools: 400 kbit/s with 400 ms of latency. */
 const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const runs = 5;
 
-/** Milliseconds from the start of the navigation. `picture`: the first contentful paint. `dialog`: the dialog is drawn. */
+/** In milliseconds from the start of the navigation. `picture`: the first contentful paint. `dialog`: the dialog is drawn. */
 type Moments = { readonly connected: number; readonly picture: number; readonly dialog: number };
 
 /** Records the moments of a page that is opened later. A moment that has not come yet is `Infinity`. */
@@ -32,7 +32,7 @@ async function noteMoments(page: Page): Promise<Moments> {
     }).observe({ type: 'paint', buffered: true });
     const look = () => {
       if (!document.querySelector('dialog:modal')?.checkVisibility()) requestAnimationFrame(look);
-      // In the task after the frame the dialog is drawn.
+      // `look` runs just before the dialog is drawn. The next task runs after that.
       else setTimeout(() => note({ dialog: performance.now() }));
     };
     requestAnimationFrame(look);
@@ -45,7 +45,7 @@ async function reached(moments: Moments, moment: keyof Moments): Promise<void> {
   while (moments[moment] === Number.POSITIVE_INFINITY && performance.now() < deadline) await sleep(5);
 }
 
-/** `clicks`: whether the order button is clicked when the page is painted. */
+/** Visits a page on the slow line. With `clicks`, clicks the order button at the first paint and waits for the dialog. */
 function visitSlowly(browser: Browser, url: string, clicks = false) {
   return firstVisit(browser, async (page) => {
     const session = await page.createCDPSession();
@@ -65,7 +65,7 @@ function visitSlowly(browser: Browser, url: string, clicks = false) {
   });
 }
 
-/** First paint, and the dialog after one click, on a slow line with an empty cache. */
+/** Measures the first paint, and the dialog after one click, on a slow line with an empty cache. */
 export const paint: Section = async (report, untilEnd) => {
   const site = await untilEnd(startWarmSite());
   const bare = await untilEnd(startBareServer(await pagesWithoutScripts(site.url, [orderPath])));

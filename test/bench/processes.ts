@@ -41,8 +41,8 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
 }
 
 /**
- * Starts the built site as in production. `checkout` may be the folder of another version. The log goes to a file, because
- * parsing each line would take processor time.
+ * Starts the built site as in production. `checkout` may be the folder of another version. The log goes to a file: parsing
+ * each line here would take processor time from the site that is measured.
  */
 export async function startQuietSite(
   environment: Readonly<Record<string, string>> = {},
@@ -103,7 +103,7 @@ export async function startWarmSite(...given: Parameters<typeof startQuietSite>)
   return site;
 }
 
-/** The site of the version before, from the built checkout that `BENCH_BEFORE` names. Some sections measure it too. */
+/** Starts the version before, of which `BENCH_BEFORE` names a built checkout. Without this variable, resolves with undefined. */
 export async function startSiteBefore(untilEnd: UntilEnd): Promise<SiteServer | undefined> {
   const checkout = process.env.BENCH_BEFORE;
   return checkout ? untilEnd(startWarmSite({}, path.resolve(checkout))) : undefined;

@@ -23,7 +23,7 @@ function shownLimit({ limit }: Measurement): string {
   return 'atMost' in limit ? `≤ ${shown(limit.atMost)}` : `≥ ${shown(limit.atLeast)}`;
 }
 
-/** Figure, value, unit, limit, and whether the limit is met. */
+/** The cells of a row: figure, value, unit, limit, and whether the limit is met. */
 function cellsOf(measurement: Measurement): readonly string[] {
   const met = isMet(measurement);
   const verdict = met ? 'met' : 'MISSED';
@@ -41,7 +41,7 @@ const heading = `# What the benchmarks measured
 Written by \`npm run bench -- --record\`. Figures of one run compare with each other; figures of two machines don't.
 `;
 
-/** Appends the figures with the date, the commit and the load of the machine. */
+/** Appends the figures to HISTORY.md, with the date, the commit and the load of the machine. */
 export function appendHistory(measurements: readonly Measurement[], loadBefore: number): void {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
   const machine = `${cpus().length} cores, load ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after the run, Node ${process.versions.node}`;

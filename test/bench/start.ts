@@ -4,7 +4,7 @@ import { startBareServer, startQuietSite } from './processes.ts';
 
 const runs = 5;
 
-/** The times until a whole page and until all pages are ready, relative to the start of a bare server. */
+/** Measures the time from a start to the first page, and to all pages in the cache, relative to the start of a bare server. */
 export const start: Section = async (report) => {
   const bare: number[] = [];
   const page: number[] = [];

@@ -10,7 +10,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const page = '/server-hosting';
 const message = { contentType: 'application/json', body: JSON.stringify(contactMessage) };
 
-/** Requests per second and p99, compared with a bare `node:http` server that sends the same bytes. */
+/** Compares requests per second, and p99, with those of a bare `node:http` server that sends the same bytes. */
 export const throughput: Section = async (report, untilEnd) => {
   const site = await untilEnd(startWarmSite({ SUBMISSION_LIMIT: '100000000', SUBMISSION_FLOOD: '100000000' }));
 

@@ -21,7 +21,7 @@ function withoutScripts({ status, headers, body }: BareAnswer): { readonly answe
   return { answer: { status, headers: { ...headers, 'content-length': String(smaller.length) }, body: smaller }, html };
 }
 
-/** The pages without their scripts, and the other files that they name. */
+/** The answers for a bare server: the pages without their scripts, and the other files that these pages name. */
 export async function pagesWithoutScripts(url: string, paths: readonly string[]): Promise<BareAnswers> {
   const answers = new Map<string, BareAnswer>();
   for (const path of paths) {

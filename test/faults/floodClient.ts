@@ -10,7 +10,7 @@ export type Flood = {
   readonly path: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
-  /** Gives each request its own client address, as a botnet would; the site must trust one proxy. */
+  /** Gives each request an IP address of its own, as a botnet would. The site must run with TRUST_PROXY=1. */
   readonly manyAddresses?: boolean;
   /** Closes the connection soon after each request. */
   readonly hangsUp?: boolean;
@@ -21,8 +21,8 @@ export type Flood = {
 export type Flooded = { readonly [status: string]: number };
 
 /**
- * Milliseconds from a request to the close of its connection. By then the request waits in the server's queue. With less
- * patience the kernel's queue of new connections would be full, and the client would wait a second.
+ * How long a client that hangs up waits, in milliseconds. By then the request is in the server's queue. If the client hung up
+ * earlier, the kernel's queue of new connections would be full, and the next connection would have to wait a second.
  */
 const patience = 50;
 
@@ -30,7 +30,7 @@ process.once('message', async (flood: Flood) => {
   const { port, method, path, body, connections } = flood;
   const agent = new Agent({ keepAlive: !flood.hangsUp, maxSockets: connections });
   const statuses: Record<string, number> = {};
-  // Begins with client addresses that no earlier flood has used.
+  // The IP addresses follow from this number. It begins at random, so that earlier floods have hardly used them.
   let sent = Math.floor(Math.random() * 2 ** 24);
   let answered = 0;
   let isStopped = false;

@@ -10,12 +10,12 @@ import type { Part } from './part.ts';
 
 /** The most MB by which the process may grow in a flood. */
 const mostGrown = 60;
-/** How often another visitor reads, compares and orders in each flood. */
+/** How often another visitor makes each of its requests (`newVisits`) in each flood. */
 const repetitions = 5;
 const hosting = '/server-hosting';
 
 type Kind = Omit<Flood, 'port' | 'connections'> & {
-  /** The allowed statuses. The first must occur. */
+  /** The allowed statuses. The first must occur in the flood. */
   readonly statuses: readonly [string, ...string[]];
   readonly connections?: number;
 };
@@ -32,7 +32,7 @@ function jsonPost(path: string, body: unknown) {
   return { method: 'POST' as const, path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** A flood of requests for a ready page. Any server must bear it. */
+/** A flood of requests for a ready page, which any server must bear. The benchmark compares the other floods with this one. */
 export const readyPages: Kind = { method: 'GET', path: hosting, statuses: ['200'] };
 
 export async function floodsAgainst(site: SiteServer): Promise<{ readonly [title: string]: Kind }> {
@@ -74,7 +74,7 @@ export function startFloodedSite(): Promise<SiteServer> {
   return startWarmSite({ TRUST_PROXY: '1', SUBMISSION_FLOOD: '20' });
 }
 
-/** Resolves when every connection has had an answer, with a function that ends the flood and counts its answers. */
+/** Starts a flood. Resolves when it is under way, with a function that ends the flood and counts its answers. */
 export async function startFlood(site: SiteServer, { statuses: _, ...kind }: Kind): Promise<() => Promise<Flooded>> {
   const client = fork(path.join(import.meta.dirname, 'floodClient.ts'), { execArgv: process.execArgv });
   client.send({ connections: 50, ...kind, port: Number(new URL(site.url).port) } satisfies Flood);
@@ -86,7 +86,7 @@ export async function startFlood(site: SiteServer, { statuses: _, ...kind }: Kin
   };
 }
 
-/** The requests of another visitor, who reads, compares and orders from an address that no flood uses. */
+/** The requests of other visitors, who read, compare and order. Each has an IP address that no flood uses. */
 export function newVisits({ url, dataDirectory }: SiteServer) {
   const secret = secretIn(dataDirectory);
   let visitors = 0;
@@ -105,7 +105,7 @@ export function newVisits({ url, dataDirectory }: SiteServer) {
   };
 }
 
-/** Floods the most expensive routes. Meanwhile another visitor must be answered, and the process must not grow. */
+/** Floods the most expensive routes. Meanwhile, other visitors must be answered, and the process must grow little. */
 export async function runFloods({ expect, counts, untilEnd }: Part): Promise<void> {
   const site = await untilEnd(startFloodedSite());
   const visits = Object.entries(newVisits(site));

@@ -72,7 +72,7 @@ const one: fc.Arbitrary<Made> = fc.oneof(
   }),
 );
 
-/** Sends generated requests to every route. None may be answered with a server error, or not at all. */
+/** Sends generated requests to every route. Each must be answered, and not with a server error. */
 export async function runGeneratedRequests({ expect, counts, untilEnd }: Part): Promise<void> {
   const environment = { ...unlimited, TRUST_PROXY: '1', LOG_LEVEL: 'info' };
   const site = await untilEnd(startSite(environment, { responseCache: true }));

@@ -11,8 +11,8 @@ import { person } from '../helpers/visitor/visitor.ts';
 import { type Part, sizes, unlimited, until } from './part.ts';
 import { type RawPostOptions, rawPost } from './rawPost.ts';
 
-/** When a server is killed: at a point in a post, at a step of its mail, or at random. */
 const steps: readonly Step[] = ['connect', 'hello', 'mailFrom', 'rcptTo', 'data', 'body', 'dot', 'accepted'];
+/** When a server is killed: at a point in a post, at a step of sending its mail, or at random. */
 const points = ['almost sent', 'sent', 'log written', 'answered', ...steps, 'at random', 'at random'] as const;
 type Point = (typeof points)[number];
 
@@ -37,7 +37,7 @@ type Database = {
   readonly kills: number;
   /** Kills the database. Resolves when the database, or its standby, can be reached again. */
   readonly kill?: () => Promise<void>;
-  /** The rows of the query `stored`. */
+  /** Resolves with the rows of the query `stored`. Only SQLite needs the data directory. */
   readonly rows: (dataDirectory: string) => Promise<readonly Row[]>;
 };
 
@@ -45,21 +45,21 @@ type Database = {
 const stored = `SELECT s.*, m.message_id, m.state FROM submissions AS s
   JOIN mails AS m ON m.reference = s.reference`;
 
-/** Servers that follow each other, with one mail server and one data directory. */
+/** A place for one server at a time. After a kill, the next server uses the same mail server and data directory. */
 type Place = {
   readonly mailServer: MailServer;
   readonly dataDirectory: string;
   /** Undefined: the server was killed, and the next has not started yet. */
   site: Site | undefined;
   kills: number;
-  /** The options of the next post to this server. */
+  /** The options of the next post to this server. Undefined: the post needs none. */
   options: RawPostOptions | undefined;
 };
 
 /** The latest copy of a mail that a mail server accepted. */
 type Copy = {
   readonly place: Place;
-  /** How often the place's server and the database had been killed by then. Undefined: server or database was down. */
+  /** Kills of the place's server and of the database so far: a kill later explains a second copy. Undefined: one of them was down. */
   readonly kills: number | undefined;
 };
 
@@ -97,7 +97,7 @@ function newServers(part: Part, { environment, kill }: Database, ledger: Ledger)
       await start(place);
       await part.untilEnd({ stop: () => place.site?.stop() });
     },
-    /** Kills the server of a place, and starts another. */
+    /** Kills the server of a place, and starts the next one when the killed one has ended. */
     kill: (place: Place): void => {
       const { site } = place;
       if (!site) return;
@@ -118,7 +118,7 @@ function newServers(part: Part, { environment, kill }: Database, ledger: Ledger)
 }
 type Servers = ReturnType<typeof newServers>;
 
-/** Visitors repeat each post, to any running server, until it is acknowledged. They repeat some acknowledged posts too. */
+/** Visitors send each post to running servers, until one acknowledges the post. Some acknowledged posts are sent once more. */
 function startVisitors({ expect }: Part, { running }: Servers, ledger: Ledger, random: () => number) {
   const counts = { '503 answers': 0, replays: 0 };
   const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
@@ -185,7 +185,7 @@ function reached(place: Place, point: Point, random: () => number): Promise<void
     else if (point === 'at random') after(random() * 150);
     else
       place.mailServer.react = (step) => {
-        // The server may read the answer of the last step before it is killed.
+        // After the last step, half the kills come a little later, so that the server may read the answer before.
         if (step === point && point === 'accepted' && random() < 0.5) after(random() * 3);
         else if (step === point) resolve();
         return undefined;
@@ -203,7 +203,7 @@ function isWhole({ name, email, phone, company, message, ...row }: Row): boolean
   return said && String(message).includes('please call me back.') && isKept && isNamed && hasPlan;
 }
 
-/** Kills servers on one database, and the database itself, under load. They start again. */
+/** Kills servers on one database, and the database itself, under load. What was killed is started again. */
 async function killOn(part: Part, database: Database): Promise<void> {
   const { servers, kills, kill, rows } = database;
   const { expect } = part;
@@ -246,7 +246,7 @@ async function killOn(part: Part, database: Database): Promise<void> {
   Object.assign(part.counts, { 'kills of servers': killed, ...all.counts, ...load.counts });
 }
 
-/** One server on SQLite. It must send the mails of the killed server when their lease has ended. */
+/** Kills a server on SQLite. The next server must send the mails of the killed one when their lease has ended. */
 export function runKills(part: Part): Promise<void> {
   const rows = async (dataDirectory: string) => {
     const database = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
@@ -259,7 +259,7 @@ export function runKills(part: Part): Promise<void> {
   return killOn(part, { environment: {}, servers: 1, kills: sizes.kills, rows });
 }
 
-/** Two, later three, servers on one PostgreSQL, which is killed too. */
+/** Kills servers, first two and later three, on one PostgreSQL, and PostgreSQL itself. */
 export async function runPostgresKills(part: Part): Promise<void> {
   const postgres = await part.untilEnd(startPostgres());
   const databaseUrl = await postgres.createDatabase();
@@ -272,13 +272,13 @@ export async function runPostgresKills(part: Part): Promise<void> {
   await killOn(part, { environment, servers: 3, kills: sizes.postgresKills, kill, rows });
 }
 
-/** Servers on a primary that is killed once. Its synchronous standby follows. */
+/** Kills servers on PostgreSQL, and once the primary. Its synchronous standby takes the primary's place. */
 export async function runFailover(part: Part): Promise<void> {
   const primary = await part.untilEnd(startPostgres());
   const databaseUrl = await primary.createDatabase();
   const standby = await part.untilEnd(startStandby(primary));
   await primary.configure({ synchronous_standby_names: 'standby' });
-  // The proxy plays the host name or address that moves to the new primary.
+  // The proxy stands for the host name or IP address that moves to the new primary.
   const proxy = await part.untilEnd(startTcpProxy(primary.port));
   const kill = async () => {
     await primary.kill();

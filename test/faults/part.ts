@@ -15,21 +15,21 @@ function number(name: string, small: number): number {
 
 /** The sizes of the parts. The defaults are small; the environment can raise them. */
 export const sizes = {
-  /** Kills of a server on SQLite. */
+  /** How many times a server on SQLite is killed. */
   kills: number('FAULTS_KILLS', 14),
-  /** Kills of servers on one PostgreSQL, and of PostgreSQL itself. */
+  /** How many times a server on PostgreSQL, or PostgreSQL itself, is killed. */
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
   requests: number('FAULTS_REQUESTS', 1000),
-  /** Restarts of the site behind each proxy by SIGTERM, and as many by SIGKILL. */
+  /** How many times the site behind each proxy is restarted by SIGTERM, and how many times by SIGKILL. */
   restarts: number('FAULTS_RESTARTS', 1),
-  /** The seed of fast-check and of the kills. */
+  /** The seed of all random choices: generated requests, and when a server is killed. */
   seed: number('FAULTS_SEED', 20261121),
 } as const;
 
 /** Limits so high that no part reaches them. */
 export const unlimited = { SUBMISSION_LIMIT: '1000000000', SUBMISSION_FLOOD: '1000000000' };
 
-/** What a part of the fault tests finds, and what it has started. */
+/** Collects the faults and counts of one part of the fault tests, and what to stop at the end of the part. */
 export function newPart() {
   const faults: string[] = [];
   const counts: Record<string, number | string> = {};
@@ -42,19 +42,19 @@ export function newPart() {
     faults,
     /** Records a fault unless `holds`, and goes on. */
     expect,
-    /** Records the counts of a ledger. A count that must be zero and is not is a fault. */
+    /** Records the counts of a ledger. Each of `faultCounts` that is not zero is a fault. */
     judge: (ledger: Ledger): void => {
       const found = ledger.counts();
       Object.assign(counts, found);
       for (const name of faultCounts) expect(found[name] === 0, `${name}: ${found[name]}`);
     },
-    /** Stops what is started at the end of the part, the latest first. */
+    /** At the end of the part, stops what has been started, the latest first. */
     untilEnd: async <Started extends Stoppable>(starting: Started | Promise<Started>): Promise<Started> => {
       const each = await starting;
       started.push(each);
       return each;
     },
-    /** A new folder, which is removed at the end. */
+    /** Makes a folder, which is removed at the end of the part. */
     folder: (): string => {
       const folder = mkdtempSync(path.join(tmpdir(), 'faults-'));
       started.push({ stop: () => rmSync(folder, { recursive: true, force: true }) });

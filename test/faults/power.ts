@@ -23,10 +23,10 @@ const syncs = 'fsync,fdatasync';
 /** The number of posts to each server. */
 const posts = 40;
 const postsAtOnce = 4;
-/** Which syncs fail, in the words of strace: every sixth, or two in a row (a commit, and the close that follows). */
+/** Which syncs fail, as strace counts: from the 16th every sixth, or two in a row (a commit, and the close that follows). */
 const failing = ['16+6', '17..18', '19..20', '22..23', '24..25'];
 
-/** The command by which strace runs a program and writes its calls into `folder`, a file for each thread. */
+/** The command line by which strace writes a program's calls into `folder`. `inject`: what happens at which syncs. */
 function tracer(folder: string, inject?: string): string[] {
   const traced = `trace=openat,mkdir,unlink,ftruncate,pwrite64,writev,${syncs}`;
   const injected = inject ? ['-e', `inject=${syncs}:${inject}`] : [];
@@ -53,7 +53,7 @@ function readCalls(folder: string): Call[] {
   return calls.sort((one, other) => one.begin - other.begin);
 }
 
-/** What a power cut just after an acknowledgement could take with it. */
+/** Finds what a power cut just after an acknowledgement could lose. */
 function unsafeIn(calls: readonly Call[], dataDirectory: string) {
   const file = databaseFile(dataDirectory);
   const log = `${file}-wal`;
@@ -63,7 +63,7 @@ function unsafeIn(calls: readonly Call[], dataDirectory: string) {
     between(after, before).filter((call) => call.name.endsWith('sync') && call.file === entry);
   const isEmptied = (after: Call, before: Call) =>
     between(after, before).some(({ name, file: emptied }) => ['ftruncate', 'unlink'].includes(name) && emptied === log);
-  // After a failed sync the data is in memory alone. No later sync writes it, and what follows it in the log is lost too.
+  // After a failed sync, the data is only in memory, and no later sync writes it. SQLite ignores the log after such a gap.
   const failures = calls.filter((call) => call.hasFailed && call.file === log);
   const isSafe = (write: Call, answer: Call) => {
     const [sync] = syncsOf(write.file, write, answer);
@@ -88,7 +88,7 @@ function unsafeIn(calls: readonly Call[], dataDirectory: string) {
   return { answers: answers.length, faults };
 }
 
-/** Posts to a server under strace, while some of its syncs fail. Resolves with the number of 503 answers. */
+/** Posts to a server under strace, while its syncs `which` fail. Resolves with the number of 503 answers. */
 async function tracePosts(part: Part, which?: string): Promise<number> {
   const { expect } = part;
   const name = which ? `syncs ${which} fail` : 'a sound disk';
@@ -145,7 +145,7 @@ async function killFirstStarts(part: Part): Promise<void> {
   }
 }
 
-/** Each acknowledged submission is on the disk, also if syncs fail. After a start that was cut off, the server starts again. */
+/** Each acknowledged submission must be on the disk, even if syncs fail. After a killed first start, the server must start. */
 export async function runPower(part: Part): Promise<void> {
   if (!canTrace(part.folder())) {
     part.counts.power = 'skipped: strace is not there or may not trace';

@@ -13,7 +13,7 @@ import { type Part, sizes, unlimited } from './part.ts';
 const starters = { caddy: startCaddy, nginx: startNginx } as const;
 type ProxyName = keyof typeof starters;
 
-/** This campaign is about connections, not about load: few visitors ask for what is cheap to answer. */
+/** These tests are about connections, not about load. So there are few visitors, and their requests are cheap to answer. */
 const visitors = 8;
 const pause = 250;
 const settling = 300;
@@ -59,7 +59,7 @@ function startVisitors({ httpsPort }: DebianProxy, ledger = newLedger()) {
       await visiting;
       return sent;
     },
-    /** Expects that the stored messages contain all acknowledged ones, and none of them twice. */
+    /** Expects that all acknowledged submissions are in `messages`, and none is there twice. */
     check: ({ expect }: Part, messages: readonly string[], what: string): void => {
       const marks = messages.map(markIn);
       const lost = [...ledger.acknowledged.keys()].filter((mark) => !marks.includes(mark)).length;
@@ -103,7 +103,7 @@ export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   for (const one of restarted) expect(hasSucceeded(one), `restarted: ${describe(one)}`);
   const killed = await replace('SIGKILL');
   const failed = killed.filter((one) => !hasSucceeded(one));
-  // A post may fail that was under way at the kill. Caddy cannot repeat its body, and nginx does not repeat a post without a key.
+  // A post that was under way at a kill may fail: Caddy cannot send a body again, and nginx repeats only posts with a key.
   for (const one of failed)
     expect(one.kind === 'JSON without a key' || (name === 'caddy' && one.kind !== 'file'), `killed: ${describe(one)}`);
 
@@ -119,13 +119,13 @@ export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   part.counts['while killed'] = `${killed.length} requests, ${failed.length} failed`;
 }
 
-/** Restarts two servers behind one Caddy in turn while visitors read and order: deploy/README.md, "Several machines". */
+/** Restarts two servers behind one Caddy in turn while visitors read and order, as in "Several machines" of deploy/README.md. */
 export async function runRolling(part: Part): Promise<void> {
   const postgres = await part.untilEnd(startPostgres());
   const databaseUrl = await postgres.createDatabase();
   const places = [holdPort(), holdPort()] as const;
   const start = (place: HeldSocket) => startAt(place, part.folder(), { DATABASE_URL: databaseUrl });
-  // Both start at once on an empty database.
+  // Both start at the same time on an empty database, so both try to create the tables.
   const sites = await Promise.all(places.map(start));
   await part.untilEnd({ stop: () => Promise.all(sites.map((site) => site.stop())) });
   const proxy = await part.untilEnd(startCaddy(findDebianTool('caddy') ?? '', places[0], undefined, [places[1]]));

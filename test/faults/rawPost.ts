@@ -5,9 +5,9 @@ import { submissionsPath } from '../helpers/visitor/visitor.ts';
 export type RawAnswer = { readonly status: number; readonly reference: string | undefined };
 
 export type RawPostOptions = {
-  /** Called when the answer has come. */
+  /** Called when the whole answer has come. */
   readonly onAnswer?: () => void;
-  /** Sends everything but the body's last byte, then calls this. */
+  /** Called when all but the body's last byte is written. With this function, the last byte is never sent. */
   readonly onAlmostSent?: () => void;
   /** Called when the whole request is written. */
   readonly onSent?: () => void;

@@ -1,5 +1,5 @@
-// The fault tests: `npm run faults`, or `npm run faults -- kills power` for some parts. The environment sets their sizes
-// (part.ts). All traffic stays on the loopback address.
+// The fault tests: `npm run faults`, or `npm run faults -- kills power` for some parts. Variables set their sizes (`sizes` in
+// part.ts). All traffic stays on the loopback address.
 import pLimit from 'p-limit';
 import { type DebianTool, findDebianTool } from '../helpers/tools/debianTool.ts';
 import { runFloods } from './floods.ts';
@@ -15,7 +15,7 @@ type Named = {
   readonly needs?: readonly DebianTool[];
 };
 
-/** These parts run at the same time, the longest first. */
+/** Up to six of these parts run at the same time. The longest begin first. */
 const parts: readonly Named[] = [
   { name: 'power', run: runPower },
   { name: 'kills', run: runKills },
@@ -54,7 +54,7 @@ async function runPart({ name, run, needs = [] }: Named): Promise<void> {
   failed += part.faults.length;
 }
 
-// The parts wait more than they work.
+// The parts wait more than they work, so six at a time are not too many for two processors.
 const limit = pLimit(6);
 await Promise.all(parts.map((part) => limit(() => runPart(part))));
 await runPart(last);

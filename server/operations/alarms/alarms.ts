@@ -9,31 +9,31 @@ export type Alarm = {
   readonly level: 'info' | 'warn' | 'error';
   /** What is wrong, and what to do. */
   readonly message: string;
-  /** Further fields of the log line. */
+  /** Fields of the log line, besides the message and the alarm's name. */
   readonly fields?: object;
 };
 
-/** While a condition holds, an alarm is active. */
+/** A fault that is looked for each minute. While the condition holds, its alarm is active. */
 export type Condition = {
-  /** The name in the log and the metrics. */
+  /** The name of the alarm in the log and the metrics. */
   readonly name: string;
   /** The level of the alarm. The default is `warn`. */
   readonly level?: 'error';
   /**
-   * Resolves with the alarm's sentence, or with a whole `Alarm`, while the condition holds. If `look` rejects or hangs, the last
-   * result stays valid. `isActive`: whether the alarm is active now.
+   * While the condition holds, resolves with the alarm's sentence, or with a whole `Alarm`. If `look` rejects or hangs, the result
+   * of the check before stays valid. `isActive`: whether the alarm is active now.
    */
   readonly look: (isActive: boolean) => Promise<string | Alarm | undefined>;
-  /** The message at the end of the alarm. Undefined: there is none. */
+  /** The message when the alarm is over. Undefined: the operator gets no message. */
   readonly over?: string;
   /** Milliseconds after which an alarm that lasts is reported again. The default is an hour. */
   readonly repeatAfter?: number;
 };
 
 type AlarmsOptions = {
-  /** The store is checked first. While the store has an alarm, failed checks of other conditions are not reported. */
+  /** The store is checked first. While its alarm is active, failed checks of others are not reported: the store may be the cause. */
   readonly conditions: readonly [store: Condition, ...others: Condition[]];
-  /** Holds the active alarms, so that the next process can report which alarms are over. */
+  /** The file that keeps the active alarms, so that the next process can report which of them are over. */
   readonly file: string;
   readonly log: Logger;
   /** Called with each message, which is also logged. */
@@ -67,7 +67,7 @@ function writeActive(file: string, active: ActiveAlarms): void {
 
 export type Alarms = ReturnType<typeof startAlarms>;
 
-/** Checks all conditions now and each minute. Reports when an alarm begins, again while the alarm lasts, and when the alarm is over. */
+/** Checks all conditions now and each minute. Reports an alarm when it begins, after each `repeatAfter`, and when it is over. */
 export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions) {
   const [store, ...others] = conditions;
   const names = conditions.map(({ name }) => name);
@@ -109,7 +109,7 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
     }
   };
   const lookAtAll = (): Promise<void> => {
-    // No check overlaps the previous check.
+    // Each round of checks waits for the end of the round before.
     looking = looking.then(async () => {
       isDueSoon = false;
       await look(store);

@@ -13,8 +13,8 @@ function withoutLogin(address: string): { readonly url: URL; readonly login: Rea
 }
 
 /**
- * Creates a function that requests an address of the operator. The function resolves with true if the answer has a status of 2xx.
- * `variable` stands for the address in the log, because the address is a secret.
+ * Creates a function that requests `address`, a URL of the operator's. The function resolves with true after an answer of 2xx.
+ * The log names `variable` instead of the URL, because the URL is a secret.
  */
 export function createRequester(variable: 'ALARM_URL' | 'HEARTBEAT_URL', address: string, log: Logger) {
   const { url, login } = withoutLogin(address);
@@ -27,7 +27,7 @@ export function createRequester(variable: 'ALARM_URL' | 'HEARTBEAT_URL', address
       void response.body?.cancel().catch(() => {});
       return response.ok ? undefined : `answer ${response.status}`;
     } catch (error) {
-      // The error's message may hold the secret address.
+      // The error's message is not used, because it may contain the secret URL.
       const { name, cause } = error as { name: string; cause?: { code?: string } };
       return cause?.code ?? name;
     }

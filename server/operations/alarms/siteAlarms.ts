@@ -21,7 +21,7 @@ type SiteAlarmsOptions = {
   readonly log: Logger;
 };
 
-/** Starts the site's alarms, which also go to `ALARM_URL`, and its heartbeat. */
+/** Starts the site's alarms and its heartbeat. Alarms are logged, and posted to `ALARM_URL` if that is set. */
 export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOptions) {
   const { settled, dataDirectory } = config;
   const { publicOrigin, trustedProxies } = config.http;

@@ -21,14 +21,14 @@ function postOf({ level, message }: Alarm, { host, format }: WebhookOptions): Re
     format === 'json'
       ? ['application/json', JSON.stringify({ text, content: text })]
       : ['text/plain; charset=utf-8', message];
-  // For ntfy: https://docs.ntfy.sh/publish/#message-priority. Other services ignore title and priority.
+  // ntfy reads title and priority: https://docs.ntfy.sh/publish/#message-priority. Other services ignore both.
   const priority = level === 'error' ? 'high' : 'default';
   const headers = { 'Content-Type': type, Title: `${host}: ${level}`, Priority: priority };
   // Redirects are not followed: the redirected request could be a GET, which loses the text.
   return { method: 'POST', redirect: 'manual', headers, body };
 }
 
-/** Returns a function that posts a message to `ALARM_URL`: in order, one at a time. A post that fails is repeated a minute later. */
+/** Returns a function that posts messages to `ALARM_URL`, one after the other. A failed post is repeated within a minute. */
 export function startWebhook(options: WebhookOptions): (message: Alarm) => void {
   const request = createRequester('ALARM_URL', options.url, options.log);
   const waiting = new Set<Alarm>();

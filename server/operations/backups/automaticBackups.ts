@@ -9,7 +9,7 @@ import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
 
-/** The path for a new automatic backup. Makes the folder. An erasure also reaches the backups in this folder. */
+/** Returns a path for a new backup, and makes its folder if needed. Erasures search the data directory, so this folder as well. */
 export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'before-restore'): string {
   const folder = path.join(dataDirectory, 'backups');
   if (!existsSync(folder)) {
@@ -20,7 +20,7 @@ export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'be
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }
 
-/** The version of the database's schema, if a start will change this schema to a newer version. Throws SQLite's errors. */
+/** Returns the version of the database's schema if this program has a newer version. Throws SQLite's errors. */
 function olderSchema(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   using database = new DatabaseSync(file);
@@ -28,7 +28,7 @@ function olderSchema(file: string): number | undefined {
   return version >= firstVersion && version < newest(sqliteMigrations) ? version : undefined;
 }
 
-/** Makes a backup if the schema of the database is about to change. The caller must have the server's lock. */
+/** Backs up the database if the start will change its schema. The caller must hold the server's lock on the data directory. */
 export async function backUpBeforeSchemaChange(dataDirectory: string, log: Logger): Promise<void> {
   const present = databaseFile(dataDirectory);
   const from = olderSchema(present);

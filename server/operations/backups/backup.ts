@@ -8,12 +8,12 @@ import { syncToDisk } from '../../lib/syncToDisk.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
-/** The `PRAGMA application_id` of a finished backup. A database in use has another `application_id`. */
+/** Marks a finished backup, as its `PRAGMA application_id`. A new backup may replace only a file with this mark. */
 const backupMark = 0x426b7570;
 /** The end of the file name of an unfinished copy. */
 export const draftEnd = '.unfinished';
 
-/** Checks a database and counts its submissions. Throws SQLite's errors, or a similar error if the check finds damage. */
+/** Checks a database and counts its submissions. Throws SQLite's errors. If the check finds damage, the error has SQLite's code. */
 export function countChecked(database: DatabaseSync): number {
   const { integrity_check: found } = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
   if (found !== 'ok') throw Object.assign(new Error(found.replace(/\s+/g, ' ')), { errcode: sqliteCodes.damaged });
@@ -21,7 +21,7 @@ export function countChecked(database: DatabaseSync): number {
   return amount;
 }
 
-/** The header of an SQLite file; undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
+/** Reads the header of an SQLite file. Undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
 export function readSqliteHeader(file: string): Buffer | undefined {
   const header = Buffer.alloc(100);
   const descriptor = openSync(file, 'r');
@@ -33,7 +33,7 @@ export function readSqliteHeader(file: string): Buffer | undefined {
   return header.toString('latin1', 0, 16) === 'SQLite format 3\0' ? header : undefined;
 }
 
-/** Throws if `target` exists and is no backup. */
+/** Throws if `target` exists and is no backup, so that a mistyped name destroys no other file. */
 function refuseToReplace(target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (!stats || (stats.isFile() && readSqliteHeader(target)?.readUInt32BE(68) === backupMark)) return;
@@ -46,8 +46,8 @@ export function removeDraft(draft: string): void {
 }
 
 /**
- * Replaces `target` in one step by a private file of the folder's owner. `fill` writes to an empty draft beside `target`. If `fill`
- * throws, `target` is unchanged. Throws an `OperatorError` for a fault of the file.
+ * Replaces `target` in one step by a file that only the folder's owner can read. `fill` writes the content to an empty draft beside
+ * `target`. If `fill` throws, `target` is unchanged. Throws errors of SQLite and of the file system as an `OperatorError`.
  */
 export function putInPlace<Result>(target: string, fill: (draft: string) => Result): Result {
   const draft = `${target}${draftEnd}`;
@@ -56,7 +56,7 @@ export function putInPlace<Result>(target: string, fill: (draft: string) => Resu
     closeSync(openSync(draft, 'wx', 0o600));
     giveToOwner(draft, path.dirname(target));
     const result = fill(draft);
-    // If `fill` copied a file, the draft has that file's mode.
+    // If `fill` copied a file, the draft has that file's mode, which may let others read it.
     chmodSync(draft, 0o600);
     syncToDisk(draft);
     renameSync(draft, target);
@@ -68,7 +68,7 @@ export function putInPlace<Result>(target: string, fill: (draft: string) => Resu
   }
 }
 
-/** Copies a database that may be in use into an empty file without a write-ahead log. */
+/** Copies a database, which may be in use, into the empty file `draft`. The copy has no write-ahead log. */
 function copyDatabase(source: string, draft: string): void {
   try {
     using database = new DatabaseSync(source, { timeout: deadlines.store.sqliteLock });
@@ -79,8 +79,8 @@ function copyDatabase(source: string, draft: string): void {
 }
 
 /**
- * Copies an existing database into one file. `target` may be an earlier backup, but no other file. Returns the number of submissions.
- * If this throws an `OperatorError`, nothing is changed. The caller must have the operator's lock.
+ * Copies a database into the file `target`, and returns the number of submissions. Replaces an earlier backup, but no other file.
+ * An error changes nothing. The caller must hold the operator's lock, so that no erasure runs meanwhile and misses the copy.
  */
 export function makeBackup(source: string, target: string): number {
   refuseToReplace(target);

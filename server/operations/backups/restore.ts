@@ -7,20 +7,20 @@ import { databaseFile, isDamage, refuseOther } from '../../outbox/sqlite/sqliteD
 import { newBackupFile } from './automaticBackups.ts';
 import { countChecked, putInPlace } from './backup.ts';
 
-/** Throws an `OperatorError` if the file is missing, or incomplete because a write-ahead log belongs to the file. */
+/** Throws an `OperatorError` if the file is missing, or if a write-ahead log holds a part of its data. */
 export function refuseToRestore(file: string): void {
   if (!existsSync(file)) throw new OperatorError(`There is no file ${file}.`);
   if (existsSync(`${file}-wal`))
     throw new OperatorError(`${file} was copied while it was in use (${file}-wal belongs to it): name a backup.`);
 }
 
-/** Makes a database a single file, without a write-ahead log and without the mark of a backup. */
+/** Moves the write-ahead log into the database's file. Removes the mark of a backup, so that no new backup may replace the file. */
 function asOneFile(file: string): void {
   using database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   database.exec('PRAGMA journal_mode = DELETE; PRAGMA application_id = 0');
 }
 
-/** Copies a file and counts its submissions. Throws an `OperatorError` unless the file is an undamaged database for this version. */
+/** Copies a backup and counts its submissions. Throws an `OperatorError` if this program cannot use the backup. */
 function copyAndCount(file: string, draft: string): number {
   copyFileSync(file, draft);
   try {
@@ -33,7 +33,7 @@ function copyAndCount(file: string, draft: string): number {
   }
 }
 
-/** Keeps the present database as a backup. A damaged database is kept unchanged, with its write-ahead log. */
+/** Copies the present database to a new backup. Copies a damaged database as it is, with its log. Returns the backup's path. */
 function keepPresent(present: string, dataDirectory: string): string | undefined {
   if (!existsSync(present)) return undefined;
   try {
@@ -48,8 +48,8 @@ function keepPresent(present: string, dataDirectory: string): string | undefined
 }
 
 /**
- * Replaces the database by a backup in one step. `kept` is the path of the copy of the earlier database. Rejects with an
- * `OperatorError` if a server is running or the file is no backup. Then nothing is changed.
+ * Replaces the database by a backup in one step. `amount`: the number of submissions. `kept`: where a copy of the earlier database
+ * is. If a server is running or the file is no backup, rejects with an `OperatorError` and changes nothing.
  */
 export function restoreBackup(dataDirectory: string, file: string) {
   const present = databaseFile(dataDirectory);

@@ -3,10 +3,10 @@ import { flagsOf } from '../../outbox/submission.ts';
 import type { ListedSubmission } from '../../outbox/submissions.ts';
 import { sast } from './times.ts';
 
-/** How many characters of a visitor's text are shown. */
+/** The most characters of a visitor's text in a cell. */
 const longest = 30;
 
-/** Escaped as the terminal would escape it, so that the width of its column counts what is shown. */
+/** Shortens a visitor's text. Escapes it before `print` would, so that the column's width counts the shown characters. */
 function shortened(text: string): string {
   return escapeCharacters([...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim()) || '-';
 }
@@ -24,7 +24,7 @@ const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> 
   Company: ({ company }) => shortened(company),
 };
 
-/** The lines of a table of submissions. `leftOut`: the last columns, if the terminal is too narrow. The first five columns always stay. */
+/** The lines of a table. If the terminal is too narrow, `leftOut` names the columns left out at the end; the first five stay. */
 export function columnsOf(submissions: readonly ListedSubmission[], terminalWidth: number) {
   const columns = Object.entries(cells).map(([title, cellOf]) => {
     const texts = [title, ...submissions.map(cellOf)];
@@ -40,7 +40,7 @@ export function columnsOf(submissions: readonly ListedSubmission[], terminalWidt
   return { lines, leftOut };
 }
 
-/** Collapses runs of spaces, which could push a visitor's text to where one of our lines begins. */
+/** Replaces line ends and runs of spaces by one space. They could make a visitor's text look like a line of ours. */
 export function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ') || '-';
 }

@@ -6,14 +6,14 @@ import { comparableAddress } from '../../outbox/submission.ts';
 import { deliveryStates, type ListedSubmission, type SubmissionFilter } from '../../outbox/submissions.ts';
 import { day, startOfDay } from './times.ts';
 
-/** Which submissions a command lists. `email` is a `comparableAddress`. `until` is the end of the last day. */
+/** Which submissions a command lists. `email` is made by `comparableAddress`. `until`: when the last day ends, in ms since 1970. */
 export type ListFilter = Omit<SubmissionFilter, 'planId' | 'before'> & {
   readonly plan?: string;
   readonly until?: number;
   readonly email?: string | undefined;
 };
 
-/** Reads the reference of a submission, and corrects it. */
+/** Reads a typed reference, and corrects lower case, a missing hyphen, and letters that look like digits. */
 export function readId(typed: string): string {
   if (typed.includes('@'))
     throw new InvalidArgumentError(
@@ -22,21 +22,21 @@ export function readId(typed: string): string {
   return readReference(typed);
 }
 
-/** Reads an address, and returns the `comparableAddress`. */
+/** Reads a typed e-mail address, and returns it as `comparableAddress` does. */
 export function readAddress(typed: string): string {
   const address = comparableAddress(typed);
   if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');
   return address;
 }
 
-/** Reads a day such as 2026-11-21. Returns when this day begins in South Africa. */
+/** Reads a day such as 2026-11-21. Returns when this day begins in South Africa, in milliseconds since 1970. */
 function readDay(typed: string): number {
   const start = startOfDay(typed);
   if (start === undefined) throw new InvalidArgumentError('It must be a day such as 2026-11-21.');
   return start;
 }
 
-/** Corrects the letter case of a plan's id. Other ids are kept, because the catalogue may have had those plans earlier. */
+/** Corrects the letter case of a plan's id. Keeps an unknown id, because the catalogue may have had that plan earlier. */
 function readPlan(typed: string): string {
   return [typed, typed.toUpperCase(), typed.toLowerCase()].find(planById) ?? typed;
 }
@@ -53,7 +53,7 @@ export function addFilters(command: Command): Command {
     .option('--until <day>', 'only those of this day and earlier', (typed: string) => readDay(typed) + day);
 }
 
-/** The submissions that match, newest first. Addresses are compared here, because SQL cannot normalize them. */
+/** The submissions that match, newest first. E-mail addresses are compared here, because SQL cannot normalize them. */
 export async function listOf(
   { submissions }: Store,
   { email, plan, until, ...others }: ListFilter,

@@ -19,7 +19,7 @@ export function existingDatabase(dataDirectory: string): string {
 }
 
 /**
- * Runs `work` with the store. Servers may be running. Creates nothing. Rejects with an `OperatorError` if there is no database.
+ * Runs `work` with the store, then closes the store. Servers may be running. Without a database, rejects with an `OperatorError`.
  * `timeout`: how long PostgreSQL may take for each answer, in milliseconds.
  */
 export async function withStore<Result>(

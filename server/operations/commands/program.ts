@@ -15,7 +15,7 @@ const help = `
 ID is a submission's reference, such as 7K3M9-QXD2R. DATA_DIR and the other variables are read like the server's, also
 from .env. All but restore and migrate work beside the running server. "help VERB" says more.`;
 
-/** The command line with all its verbs. Parsing rejects with a `CommanderError` for wrong usage and for help. */
+/** The command line with all its verbs. Parsing rejects with a `CommanderError` for wrong usage, and after help was printed. */
 export function createProgram(terminal: Terminal): Command {
   const program = newCommand('npm run submissions --', terminal)
     .usage('VERB')

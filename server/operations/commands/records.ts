@@ -36,8 +36,8 @@ function readField(submission: ListedSubmission, field: (typeof fields)[number])
 }
 
 /**
- * One CSV cell (RFC 4180). An apostrophe is put before text that a spreadsheet would run as a formula, also after each semicolon and
- * line end: with South African settings, a spreadsheet splits cells at semicolons and ignores our quotes.
+ * Writes one CSV cell (RFC 4180). Puts an apostrophe before text that a spreadsheet would run as a formula. It does so after each
+ * semicolon as well: with South African settings, a spreadsheet splits cells at semicolons and ignores our quotes.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function cellOf(text: string, separator: string): string {
@@ -47,7 +47,7 @@ function cellOf(text: string, separator: string): string {
   return /[",;\r\n]/.test(defused) || defused.includes(separator) ? `"${defused.replaceAll('"', '""')}"` : defused;
 }
 
-/** A record of CSV (RFC 4180). A phone number gets an apostrophe too, because a spreadsheet would remove its leading zeros. */
+/** Writes a line of CSV. A phone number gets an apostrophe, because a spreadsheet would remove its leading zeros. */
 export function csvOf(submission: ListedSubmission, separator = ','): string {
   const cells = fields.map((field) => {
     const text = String(readField(submission, field) ?? '');

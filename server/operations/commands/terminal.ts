@@ -5,7 +5,7 @@ import { configure } from '../../config/configure.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 
-/** Writes to standard output. Resolves when the text is written. A failed write ends the process. */
+/** Writes to standard output. Resolves when the text is written. If that fails, `run` ends the process. */
 function write(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, (error) => error || resolve()));
 }
@@ -14,13 +14,13 @@ function write(text: string): Promise<void> {
 export const terminal = {
   /** Writes to standard output. */
   print: (text: string) => write(escapeCharacters(text)),
-  /** Like `print`, but escapes only if standard output is a terminal. */
+  /** Like `print`, but escapes only if standard output is a terminal, so that files get the text unchanged. */
   printData: (text: string) => write(process.stdout.isTTY ? escapeCharacters(text) : text),
   /** Writes a line to standard error. */
   note: (line: string): void => void process.stderr.write(escapeCharacters(`${line}\n`)),
   /** The width of the terminal in columns. Infinite if standard output is no terminal. */
   width: (): number => process.stdout.columns || Number.POSITIVE_INFINITY,
-  /** Reads the configuration. Throws an `OperatorError`. */
+  /** Reads the configuration. Throws an `OperatorError` if a variable is wrong. */
   config: () => configure(checkConfig),
 };
 
@@ -40,7 +40,7 @@ export function newCommand(name: string, { print, note }: Terminal): Command {
 export async function confirm(question: string, yes = false): Promise<void> {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
   using dialog = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D make the question reject, which counts as no.
+  // Ctrl-C and Ctrl-D make `question` reject. That counts as no.
   const answer = await dialog.question(`${escapeCharacters(question)} [y/N] `).catch(() => {
     process.stderr.write('\n');
     return '';

@@ -21,7 +21,7 @@ export function startOfDay(typed: string): number | undefined {
   return !Number.isNaN(start) && dayOf(start) === typed ? start : undefined;
 }
 
-/** A length of time in at most two units: `3 d 4 h`, `2 h 5 min`, `40 s`. */
+/** Writes a length of time, given in milliseconds, in at most two units: `3 d 4 h`, `2 h 5 min`, `40 s`. */
 export function lengthOf(time: number): string {
   if (time >= day) return `${Math.floor(time / day)} d ${Math.floor((time % day) / hour)} h`;
   if (time >= hour) return `${Math.floor(time / hour)} h ${Math.floor((time % hour) / minute)} min`;

@@ -14,15 +14,15 @@ import { metricsRoute } from './metricsRoute.ts';
 type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
 type StartOptions = MetricsOptions & { readonly port: number | undefined; readonly log: Logger };
 
-/** Metrics of prom-client whose names break the rules of Prometheus. */
+/** Metrics of prom-client that are left out. Only counters may have names that end in `_total`, and these are gauges. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** In seconds: from a cached page up to the longest allowed request. */
+/** The bounds of the histogram of answers, in seconds: from the time of a cached page to that of the longest allowed request. */
 const answerTimes = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-/** In seconds. */
+/** The bounds of the histogram of arrivals, in seconds. */
 const arrivalTimes = [1, 5, 15, 60, 300, 900, 3600];
 
-/** Creates a counter with one label. Each value of the label starts at 0, so that Prometheus sees the first increase. */
+/** Returns a function that counts by one label. Each value of the label starts at 0, so that Prometheus sees the first increase. */
 function countBy(label: string, values: readonly string[], name: string, help: string): (value: string) => void {
   const counter = new Counter({ name, help, labelNames: [label] });
   for (const value of values) counter.inc({ [label]: value }, 0);
@@ -75,7 +75,7 @@ function requestCounter(): (request: AnsweredRequest) => void {
     labelNames: ['route'],
     buckets: answerTimes,
   });
-  // Node refuses a method that is not in `http.METHODS`, so no client can make the metrics grow.
+  // Node refuses a method that is not in `http.METHODS`, so no client can add metrics with made-up methods.
   return ({ method = 'other', path = '', status, responseTime, aborted }) => {
     const route = metricsRoute(path);
     requests.inc({ method, route, status: aborted ? 'aborted' : status });
@@ -87,7 +87,7 @@ const mailHelp = 'Mails about submissions that were tried, by outcome. A mail th
 const confirmationHelp = 'Confirmations to senders that were tried, by outcome.';
 const folderHelp = 'Mails about submissions that were found in the mailbox of IMAP_URL, by folder.';
 
-/** Creates all metrics in prom-client's registry, which is cleared first. Names: https://prometheus.io/docs/practices/naming/ */
+/** Clears prom-client's registry, and creates all metrics in it. Rules for names: https://prometheus.io/docs/practices/naming/ */
 export function createMetrics({ store, alarms }: MetricsOptions) {
   register.clear();
   collectDefaultMetrics();
@@ -114,7 +114,7 @@ export function createMetrics({ store, alarms }: MetricsOptions) {
   };
 }
 
-/** Serves `/metrics` on a port of the loopback address. Without a port, resolves with undefined. If the port is in use, ends the process. */
+/** Serves `/metrics` on 127.0.0.1. Ends the process if `port` cannot be used. Without `port`, resolves with undefined. */
 export async function startMetrics({ port, log, ...options }: StartOptions) {
   if (port === undefined) return undefined;
   const metrics = createMetrics(options);

@@ -1,13 +1,13 @@
 import { chatPath, endpoints, healthPath, legalPath, servicePath } from '../../../shared/paths.ts';
 import { allPagePaths, discoveryPaths } from '../../pages/addresses.ts';
 
-/** The routes with many addresses. */
+/** The routes that stand for many paths each. */
 const patterns = ['/assets/:file', '/documents/:file', '/share/:file', servicePath(':id'), legalPath(':id')];
 
 const pages: readonly string[] = [...allPagePaths, ...discoveryPaths];
 const others: readonly string[] = [...Object.values(endpoints), healthPath, chatPath];
 
-/** The route of a path. Routes are a fixed list, so that no client can make the metrics grow. */
+/** The route under which a path is counted. Routes are a fixed list, so that no client can add metrics with made-up paths. */
 export function metricsRoute(path: string): string {
   const pattern = patterns.find((each) => path.startsWith(each.slice(0, each.indexOf(':'))));
   return pattern ?? (pages.includes(path) || others.includes(path) ? path : 'other');

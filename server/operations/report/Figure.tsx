@@ -4,7 +4,7 @@ import { draw } from './plots.ts';
 
 type TableProps = {
   readonly columns: readonly string[];
-  /** The first cell of a row is its name. */
+  /** The first cell of each row is the row's heading. */
   readonly rows: readonly (readonly string[])[];
 };
 
@@ -41,7 +41,7 @@ type FigureProps = TableProps & {
   readonly plot?: PlotOptions;
 };
 
-/** A plot, and a table of the same numbers for readers who cannot see the plot. */
+/** A plot, and a table of the same numbers for readers who cannot see the plot. Without `plot`, only the table. */
 export function Figure({ title, summary, plot, ...table }: FigureProps) {
   const id = useId();
   const hasData = table.rows.length > 0;

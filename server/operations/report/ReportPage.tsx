@@ -5,7 +5,7 @@ import type { LogStatistics } from './logStatistics.ts';
 import type { StoreFigures } from './storeFigures.ts';
 import { styles } from './styles.ts';
 
-/** All that the page shows. If `store` is a text, the text says why the store cannot be read. */
+/** All that the page shows. If the store cannot be read, `store` is a sentence that says why. */
 export type ReportContent = {
   readonly madeAt: number;
   readonly log: LogStatistics;
@@ -27,7 +27,7 @@ function Basis({ madeAt, log, store }: ReportContent) {
   );
 }
 
-/** The report as a whole document without scripts or references to other files. */
+/** The report as a whole document. It has no scripts and names no other files, so one file holds everything. */
 export function ReportPage(report: ReportContent) {
   const { log, store } = report;
   return (

@@ -45,7 +45,7 @@ export function Submissions({ store: { days, counts } }: StoreProps) {
   return <DailyFigure title="Submissions a day" names={['orders', 'messages']} {...{ days, counts }} />;
 }
 
-/** Two bars for each range of time, side by side. */
+/** For each range of time, one bar for mails that the mail server took, and one for mails that arrived. */
 export function TimeToMailbox({ store: { states, mailbox, times } }: StoreProps) {
   const ranges = timeLimits.map(({ name }) => name);
   const names = Object.keys(times);
@@ -80,7 +80,7 @@ export function Requests({ log: { days: counts } }: LogProps) {
   return <DailyFigure title="Requests a day" names={statusClasses} {...{ days, counts }} />;
 }
 
-/** A bar for each route, with its name at the left and its numbers at the end. */
+/** A bar for each route. At its end are the 95th percentile and the number of answers. */
 export function SlowestRoutes({ log: { routes } }: LogProps) {
   const slowest = Array.from(routes, ([name, times]) => {
     const [median = 0, p95 = 0] = quantilesOf(times, [0.5, 0.95]);
@@ -117,7 +117,7 @@ function vitalText(name: string, value: number): string {
   return name === 'CLS' ? value.toFixed(3) : durationOf(value);
 }
 
-/** A dot for each page and vital: the measured value as a share of the `good` value. */
+/** A dot for each page and vital: the 75th percentile, as a share of the `good` value. */
 export function WebVitals({ log }: LogProps) {
   const measured = vitals.flatMap(({ name: kind, good }) =>
     Array.from(log.vitals.get(kind) ?? [], ([name, values]) => {

@@ -8,7 +8,7 @@ import type { LogLine } from './readLog.ts';
 
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'cut off'] as const;
 
-/** `good`: up to this value, the 75th percentile is good. https://web.dev/articles/vitals */
+/** `good`: the highest 75th percentile that is good. LCP and INP are in milliseconds. https://web.dev/articles/vitals */
 export const vitals = [
   { name: 'LCP', title: 'largest contentful paint', good: 2500 },
   { name: 'INP', title: 'interaction to next paint', good: 200 },
@@ -19,10 +19,10 @@ export const vitals = [
 type ErrorCount = { count: number; last: number };
 
 const errorLevel = 50;
-/** How many different messages of the server are counted separately. The same number applies to browsers. */
+/** The most messages that are counted separately, for the server and for browsers. Further messages are counted as `others`. */
 const mostMessages = 1000;
 
-/** Counts an error. Personal data and line ends are removed, because strangers may have written the message. */
+/** Counts an error by its text, without personal data and line ends, because strangers may have written the text. */
 function countError(errors: Map<string, ErrorCount>, text: string | undefined, time: number): void {
   const message = escapeCharacters(scrub(String(text).replace(/\s+/g, ' '), 200)).toWellFormed();
   const key = errors.has(message) || errors.size < mostMessages ? message : 'others';
@@ -38,16 +38,16 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
 
 export type LogStatistics = ReturnType<typeof newLogStatistics>['statistics'];
 
-/** Collects the log's data for the report. Keeps one number for each request and measurement; all other memory is bounded. */
+/** Collects the log's data for the report. Besides bounded counts, it keeps one number for each request and measured vital. */
 export function newLogStatistics() {
   const statistics = {
-    /** Requests by day and class of status. */
+    /** The number of requests, by day and then by class of status, such as `2xx`. */
     days: new Map<string, { [name: string]: number }>(),
-    /** Milliseconds of the answers by route. */
+    /** How many milliseconds each answer took, by route. */
     routes: new Map<string, number[]>(),
-    /** Measurements by name of the vital, then by page. */
+    /** All measured values, by name of the vital and then by page. */
     vitals: new Map<string | undefined, Map<string, number[]>>(vitals.map(({ name }) => [name, new Map()])),
-    /** Counts by message. Browsers' errors are separate: anyone can send them, and they must not displace the server's errors. */
+    /** Errors by message. Anyone can send errors of browsers, so these are separate and cannot displace the server's errors. */
     errors: { server: new Map<string, ErrorCount>(), browser: new Map<string, ErrorCount>() },
   };
 

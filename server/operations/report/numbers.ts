@@ -1,12 +1,12 @@
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
 
-/** A number such as `12 345`, with no-break spaces. */
+/** Formats a number, such as `12 345`, with no-break spaces. */
 export function amountOf(count: number): string {
   return grouped.format(count).replaceAll(',', '\u00a0');
 }
 
-/** A duration such as `0.3 ms`, `2.5 s` or `61 s`, with no-break spaces. */
+/** Formats a duration, such as `0.3 ms`, `2.5 s` or `61 s`, with a no-break space. */
 export function durationOf(milliseconds: number): string {
   return milliseconds < 1000 ? `${short.format(milliseconds)}\u00a0ms` : `${short.format(milliseconds / 1000)}\u00a0s`;
 }
@@ -15,9 +15,9 @@ export function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** For each share: the smallest value that at least this share of the values does not exceed. `values` must not be empty. */
+/** Returns a quantile for each share from 0 to 1: at least this share of the values is equal to the quantile or below it. */
 export function quantilesOf(values: readonly number[], shares: readonly number[]): number[] {
-  // This array takes only 8 bytes for each number, and sorts by value.
+  // A Float64Array takes only 8 bytes for each number. It sorts by value, where an Array would sort by text.
   const sorted = Float64Array.from(values).sort();
   return shares.map((share) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
 }

@@ -10,7 +10,7 @@ export type LogLine = Readonly<
   >
 >;
 
-/** The bytes of a log file, unpacked if its name ends in `.gz`. An error of the file also ends the unpacked stream. */
+/** Opens a log file, and unpacks it if its name ends in `.gz`. If reading the file fails, the returned stream fails as well. */
 export function openLog(file: string): Readable {
   const bytes = createReadStream(file);
   return file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes;
@@ -25,8 +25,8 @@ function parse(text: string): LogLine | undefined {
 }
 
 /**
- * Calls `take` with each line that is a JSON object. Rejects if the log cannot be read. `readline` would also split lines at U+2028, a
- * character that JSON may contain.
+ * Calls `take` with each line that is a JSON object. Rejects if the log cannot be read. Node's `readline` is not used, because it
+ * splits lines at U+2028 as well, a character that JSON may contain.
  */
 export async function readLog(source: Readable, take: (line: LogLine) => void): Promise<void> {
   let rest = '';

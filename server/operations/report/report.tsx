@@ -8,7 +8,7 @@ import { type ReportContent, ReportPage } from './ReportPage.tsx';
 import { openLog, readLog } from './readLog.ts';
 import { readStore } from './storeFigures.ts';
 
-/** Reads the logs one after the other. If no file is named, reads standard input, unless that is a terminal. */
+/** Reads the logs one after the other. If no file is named, reads standard input, unless standard input is a terminal. */
 async function readLogs(files: readonly string[]): Promise<LogStatistics> {
   const { add, statistics } = newLogStatistics();
   if (files.length === 0 && !process.stdin.isTTY) await readLog(process.stdin, add);
@@ -19,7 +19,7 @@ async function readLogs(files: readonly string[]): Promise<LogStatistics> {
   return statistics;
 }
 
-/** If the store cannot be read, resolves with the reason for the page. The exit code tells a timer that runs this program. */
+/** If the store cannot be read, resolves with the reason for the page. The exit code is 1 then, unless there is no database yet. */
 async function tryStore(place: Config['store'], now: number): Promise<ReportContent['store']> {
   try {
     return await withStore(place, ({ statistics }) => readStore(statistics, now));

@@ -7,7 +7,7 @@ export function daysUntil(time: number): readonly string[] {
   return Array.from({ length: 31 }, (_, index) => dayOf(time - (30 - index) * day));
 }
 
-/** The bars of "Time to the mailbox". A bar counts the mails that took less than its seconds and are not in an earlier bar. */
+/** The bars of "Time to the mailbox". Each counts the mails that took less than its `seconds`, but not less than the bar before. */
 export const timeLimits = [
   { name: '1 s', seconds: 1 },
   { name: '10 s', seconds: 10 },
@@ -21,12 +21,12 @@ export const timeLimits = [
 
 export type StoreFigures = Awaited<ReturnType<typeof readStore>>;
 
-/** The report's data from the store. */
+/** Reads the report's data from the store. `now`: milliseconds since 1970. */
 export async function readStore(store: Statistics, now: number) {
   const days = daysUntil(now);
   const between = { from: startOfDay(days[0] ?? '') ?? now, to: now + day };
 
-  /** The number of submissions for each bar. */
+  /** Counts, for each bar, the submissions whose mail took so long from the receipt until `end`. */
   const timesUntil = async (end: 'deliveredAt' | 'arrivedAt'): Promise<readonly number[]> => {
     const found = await store.secondsUntil(end, between);
     return timeLimits.map((limit, index) => {

@@ -1,6 +1,6 @@
 import { colours } from '../../../shared/colours.ts';
 
-// Neighbouring series differ in lightness too, for colour-blind readers and for black-and-white print.
+// Neighbouring series differ in hue and in lightness. Colour-blind readers and black-and-white print need the lightness.
 const series = {
   dark: '--series-1:#2dd4bf;--series-2:#818cf8;--series-3:#f5b544;--series-4:#ff7a70;--series-5:#94a3b8',
   light: '--series-1:#0f766e;--series-2:#818cf8;--series-3:#b45309;--series-4:#7f1d1d;--series-5:#94a3b8',
@@ -30,13 +30,13 @@ td{white-space:nowrap}
 thead th,thead th:first-child{font-weight:600;color:var(--muted);vertical-align:bottom;overflow-wrap:normal}
 `;
 
-/** On paper, two figures are side by side. Browsers that know `::details-content` also print every table. */
+/** On paper, two figures are side by side. The last rule prints every table, in browsers that know `::details-content`. */
 const printStyles = `
 @page{size:A4;margin:14mm 12mm}
 @media print{body{max-width:none;padding:0;font-size:9pt;print-color-adjust:exact}.figures{grid-template-columns:repeat(2,minmax(0,1fr));align-items:start}.card{padding:.5rem .75rem;border-color:#bbb}figcaption,.drawing,tr{break-inside:avoid}figcaption,summary{break-after:avoid}.plot-swatches{font-size:7pt}h2{font-size:12pt}table{font-size:8pt;line-height:1.2}th,td{padding-block:.1rem}summary{list-style:none;color:inherit;font-weight:600}details::details-content{content-visibility:visible;block-size:auto}}
 `;
 
-/** The default is dark. Readers who prefer light, and paper, get light. */
+/** The report is dark. It is light on paper, and for readers whose system is set to light. */
 export const styles = `:root{color-scheme:dark;${colours.dark};${series.dark}}
 @media print,(prefers-color-scheme:light){:root{color-scheme:light;${colours.light};${series.light}}}
 ${baseStyles}${printStyles}`;

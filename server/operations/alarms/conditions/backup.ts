@@ -14,7 +14,7 @@ function newestIn(directory: string) {
   return files.sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
 }
 
-/** Why a file is no complete backup, or undefined. https://www.sqlite.org/fileformat2.html#the_database_header */
+/** Says why a file is no whole backup. Looks only into `.sqlite` files: https://www.sqlite.org/fileformat2.html#the_database_header */
 function faultOf(file: string, size: number): string | undefined {
   if (size === 0) return 'is empty';
   if (!file.endsWith('.sqlite')) return undefined;

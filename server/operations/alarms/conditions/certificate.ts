@@ -9,7 +9,7 @@ const renewalTime = 14 * day;
 /** When the certificate of an https origin expires, in milliseconds since 1970. */
 async function endOf(origin: string): Promise<number> {
   const { hostname: host, port } = new URL(origin);
-  // Only the date matters here. Browsers check the issuer.
+  // Only the date matters here, so any issuer is accepted. Browsers check the issuer.
   const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(deadlines.alarms.request) });
@@ -20,7 +20,7 @@ async function endOf(origin: string): Promise<number> {
   }
 }
 
-/** Holds if the certificate of the site's own https origin expires soon. Does not report an origin that does not answer. */
+/** Holds if the certificate of the site's https origin expires within 14 days. An origin that does not answer raises no alarm. */
 export function certificate(origin: string): Condition {
   return {
     name: 'certificate',

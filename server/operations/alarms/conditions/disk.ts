@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import type { Condition } from '../alarms.ts';
 
 const megabyte = 1_000_000;
-/** The disk is nearly full if fewer bytes, or a smaller share of the disk, are free. */
+/** The disk is nearly full if fewer bytes than these, or a smaller share of the disk than this, are free. */
 const leastFree = { bytes: 500 * megabyte, share: 0.05 } as const;
 
-/** `bavail` and `blocks` are numbers of blocks, `bsize` is the size of a block in bytes. `bavail`: free blocks for this process. */
+/** `bavail`: the number of free blocks that this process may use. `blocks`: the number of all blocks. `bsize`: bytes of a block. */
 type Space = { readonly bavail: number; readonly blocks: number; readonly bsize: number };
 
 /** Holds if the disk of `directory` is nearly full. */

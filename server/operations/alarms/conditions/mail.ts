@@ -12,7 +12,7 @@ export function counted(amount: number): string {
   return amount === 1 ? '1 submission' : `${amount} submissions`;
 }
 
-/** Conditions: mail has failed, waits too long, or waits for a right configuration. `advice`: the known fault of the configuration. */
+/** Conditions: mail has failed, waits too long, or waits for a right configuration. `advice`: how to correct it, if known. */
 export function delivery(
   { statistics }: Store,
   usesSmtp: boolean,
@@ -65,13 +65,13 @@ export const adviceForMailbox: Readonly<Record<MailboxFault, string>> = {
     'The mail server of IMAP_URL does not answer: check host and port, and that a firewall lets this machine out.',
 };
 
-/** A list of references such as `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
+/** Lists references, such as `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
 export function namesOf({ amount, references }: SomeSubmissions): string {
   const more = amount - references.length;
   return `${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Conditions: a sent mail is in Junk or missing in the mailbox, or the mailbox cannot be read. */
+/** Conditions: a sent mail is in the folder for junk, a sent mail is missing in the mailbox, or the mailbox cannot be read. */
 export function arrival({ mailbox }: Store): readonly Condition[] {
   return [
     {

@@ -13,14 +13,14 @@ export function unconfirmed(facts: Confirmations): readonly string[] {
   return Object.keys(facts).filter((name) => !facts[name]?.confirmed);
 }
 
-/** A warning while `holds` is true. Most settings change only with a restart, so the next process reports the end. */
+/** Warns while `holds` returns true. Most settings change only with a restart: the next process reports that the alarm is over. */
 function setting(name: string, holds: (isActive: boolean) => boolean, message: string, over: string): Condition {
   return { name, look: async (isActive) => (holds(isActive) ? message : undefined), over, repeatAfter: day };
 }
 
 /**
  * Conditions: a setting is missing or weak. `ignoresProxy`: whether a request has come through a proxy that is not trusted.
- * `wasSeen`: whether the last check has seen such a request.
+ * `wasSeen`: whether the alarm is active already, perhaps since an earlier process.
  */
 export function settingConditions(
   settled: Config['settled'],

@@ -7,8 +7,8 @@ import type { Condition } from '../alarms.ts';
 const minute = 60 * 1000;
 
 /**
- * Holds if the store cannot be written. `isElsewhere`: the store is the database of DATABASE_URL. `faultAt`: when a write last failed, as
- * `performance.now()` counts. A full disk may have room for the probe, but not for a submission.
+ * Holds if the store cannot be written. `isElsewhere`: the store is the database of DATABASE_URL. `faultAt`: when a write last
+ * failed, by `performance.now()`. This counts for a minute: a full disk may have room for the probe, but not for a submission.
  */
 export function storeWritten({ maintenance }: Store, isElsewhere: boolean, faultAt: () => number): Condition {
   const remedy = isElsewhere
@@ -27,7 +27,7 @@ export function storeWritten({ maintenance }: Store, isElsewhere: boolean, fault
   };
 }
 
-/** Holds if this process has created the database. */
+/** Holds if this process has created the database, which on an older site is a sign that the right database is missing. */
 export function newDatabase(isNew: () => boolean): Condition {
   return {
     name: 'new-database',

@@ -16,14 +16,14 @@ export function addBackup(program: Command, { config, note }: Terminal): void {
     .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
     .action(async (file: string) => {
       const { dataDirectory, databaseUrl } = config().store;
-      // https://www.postgresql.org/docs/current/backup-dump.html
+      // How to back up PostgreSQL: https://www.postgresql.org/docs/current/backup-dump.html
       if (databaseUrl !== undefined)
         throw new OperatorError(
           `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file=${file} DATABASE_URL)`,
         );
       const source = existingDatabase(dataDirectory);
       const amount = await underOperatorLock(dataDirectory, async () => {
-        // From now on signals are ignored, so that no unfinished copy with personal data stays. Not earlier: Ctrl-C must end the wait.
+        // From here on, a signal would leave an unfinished copy with personal data, so it is ignored. Before, Ctrl-C ends the wait.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
         return makeBackup(source, file);
       });
@@ -43,7 +43,7 @@ export function addRestore(program: Command, { config, note }: Terminal): void {
         throw new OperatorError(
           `PostgreSQL restores its own backups, once every server is stopped: pg_restore --clean --if-exists --single-transaction --no-owner --dbname=DATABASE_URL ${file}`,
         );
-      // Checked before the folder is made, so that a mistyped name changes nothing.
+      // `unusableDataDirectory` makes the folder. This check comes first, so that a mistyped name changes nothing.
       refuseToRestore(file);
       const fault = unusableDataDirectory(dataDirectory);
       if (fault) throw new OperatorError(`DATA_DIR: ${fault}.`);

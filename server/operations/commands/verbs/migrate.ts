@@ -7,7 +7,7 @@ import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** The place for a typed target. A folder means the database in it. */
+/** Reads a typed target. A folder stands for the database in that folder. Undefined if the target has no known form. */
 function targetOf(typed: string): Place | undefined {
   if (isDatabaseUrl(typed)) return { databaseUrl: typed };
   const sqlitePath = /^sqlite:(.+)$/.exec(typed)?.[1];

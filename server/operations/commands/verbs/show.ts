@@ -17,7 +17,7 @@ function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
   return `${state} ${sast(sentAt ?? dueAt)}`;
 }
 
-/** Where a sent mail has arrived. `lookedAt`: when the mailbox was last read. */
+/** Where and when a sent mail has arrived. `lookedAt`: when the mailbox was last read; null if never. */
 function arrivalOf({ state, kind, sentAt, arrivedAt, folder }: OutboxMail, lookedAt: number | null): string {
   if (arrivedAt !== null)
     return `${folder} ${sast(arrivedAt)}, ${lengthOf(Math.max(arrivedAt - (sentAt ?? arrivedAt), 0))} after it was sent`;
@@ -35,7 +35,7 @@ function mailLines(mail: OutboxMail, lookedAt: number | null): string[] {
   return ['', `${mail.kind === 'notice' ? 'Notice' : 'Confirmation'} ${mail.messageId}`, ...facts];
 }
 
-/** All facts of one submission, its mails, and its message. */
+/** The text that `show` prints about one submission: its facts, its mails and its message. */
 async function detailsOf(submission: ListedSubmission, { mails, mailbox }: Store): Promise<string> {
   const { reference, billing, dataCentre, operatingSystem } = submission;
   const { lookedAt } = await mailbox.status();

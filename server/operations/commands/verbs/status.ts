@@ -10,10 +10,10 @@ import { withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 import { lengthOf, sast } from '../times.ts';
 
-/** The exit codes of monitoring plug-ins: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
+/** The levels of monitoring plug-ins, with exit codes 0, 1 and 2: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
 
-/** The index of the level in `levels`. */
+/** Returns the index of the level in `levels`, which is the exit code. */
 function levelOf({ counts, misconfigured, oldestPendingAge }: StoreStatus, arrival: ArrivalStatus | undefined): number {
   if (counts.failed > 0 || misconfigured > 0 || (arrival && arrival.missing.amount > 0)) return 2;
   return oldestPendingAge > backlogAge || (arrival && arrival.inJunk.amount > 0) ? 1 : 0;
@@ -41,7 +41,7 @@ function textOf(status: StoreStatus, arrival: ArrivalStatus | undefined): string
     missing > 0 && `${missing} not arrived`,
   ];
   const facts = factLines([
-    // Scrubbed, because the error may quote a mail. `show` prints the whole error.
+    // The error may quote a mail, so personal data is removed here. The verb `show` prints the whole error.
     ['last error', lastError ? `${lastError.reference}: ${inOneLine(scrub(lastError.text))}` : '-'],
     ['delivered', counts.delivered],
     ['last delivered', lastDeliveredAt === null ? '-' : sast(lastDeliveredAt)],

@@ -54,7 +54,7 @@ async function sendTestMail(smtpUrl: string, mail: Mail, print: Terminal['print'
   }
 }
 
-/** Looks each second for the copy or the bounce of a mail. Undefined if neither comes within a minute. Rejects with imapflow's error. */
+/** Looks each second for the copy or the bounce of a mail. Gives up after a minute. Rejects with imapflow's error. */
 async function findMail(imapUrl: string, messageId: string): Promise<Copy | FoundBounce | undefined> {
   const { test, look: lookTimeout } = deadlines.mailbox;
   const wanted = { messageIds: [messageId], age: test, lookAge: test };
@@ -69,7 +69,7 @@ async function findMail(imapUrl: string, messageId: string): Promise<Copy | Foun
   return undefined;
 }
 
-/** What the step `arrival` prints. With advice, the step has failed. */
+/** What the step `arrival` prints. If there is `advice`, the step has failed. */
 type StepResult = { readonly text: string; readonly advice?: string };
 
 function resultOf(found: Copy | FoundBounce | undefined): StepResult {

@@ -5,7 +5,7 @@ import { columnsOf } from '../columns.ts';
 import { withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** In milliseconds. Each look goes back this long before the last look, because transactions may commit out of order. */
+/** In milliseconds. Each look goes back so far before the last look, because a submission may be committed after a newer one. */
 const overlap = 10 * 60_000;
 
 export function addWatch(program: Command, { print, note, width, config }: Terminal): void {
