@@ -29,7 +29,7 @@ const accepted = [
 
 type Message = { readonly url?: string; readonly message: string; readonly extract?: string };
 
-/** What the Nu Html Checker finds in the documents. The keys are their names. It takes 5 s for all, so it is called only once. */
+/** The errors and warnings of the Nu Html Checker. `documents`: HTML by names. A run takes 5 s, so one run checks all documents. */
 function htmlFaults(documents: ReadonlyMap<string, string>): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'html-'));
   const names = [...documents.keys()];

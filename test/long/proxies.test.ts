@@ -134,7 +134,7 @@ for (const name of ['caddy', 'nginx'] as const)
       };
       const permanent = name === 'caddy' ? 308 : 301;
       expect(await location(proxiedName)).toEqual([permanent, `${origin}/support?a=1`]);
-      // Caddy first redirects to https on the same host, and then to the other host. nginx does both at once.
+      // Caddy first redirects to https on the same host, and then to the host with www. nginx does both at once.
       expect(await location(bareName)).toEqual([
         permanent,
         `https://${name === 'caddy' ? bareName : proxiedName}/support?a=1`,

@@ -57,7 +57,7 @@ testUpgrade(
     const first = installation.release('current');
     const second = installation.commit({});
     const traffic = startTraffic(`http://127.0.0.1:${installation.port}`);
-    /** Resolves when the mail of one more order has come. On a fast machine, no order may fall into the time of an upgrade. */
+    /** Resolves when the mail of one more order has come. On a fast machine, an upgrade may end before an order is sent at all. */
     const anotherOrder = () => {
       const before = mails.all.length;
       return mails.waitFor(() => mails.all.length > before);

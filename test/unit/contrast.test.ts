@@ -16,7 +16,7 @@ const grounds = ['ground', 'deep', 'surface', 'surface-2'];
 /** The backgrounds that may have the tint of the accent (`accent-soft`) over them. */
 const tints = ['ground', 'surface'];
 
-/** The least contrast of each text or mark (`front`) with the backgrounds on which it is used. `tints`: also with the tint. */
+/** The least contrast of each text or mark (`front`) with its backgrounds (`backs`). `tints`: backgrounds under the tint. */
 const pairs = [
   { front: 'text', backs: grounds, tints, least: 7 },
   { front: 'muted', backs: grounds, tints, least: 7 },

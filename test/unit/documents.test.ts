@@ -7,7 +7,7 @@ const folders = ['client', 'deploy', 'docs', 'scripts', 'server', 'shared', 'sta
 const files = globSync(['*', '.*', ...folders.map((folder) => `${folder}/**/*`)], { cwd: root });
 const documents = ['README.md', 'CONTRIBUTING.md', 'deploy/README.md', ...globSync('docs/**/*.md', { cwd: root })];
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
-/** The text of a document without its blocks of commands: the paths in them are on the operator's machine, not in here. */
+/** The text of a document without its blocks of commands: the paths in them are on the operator's machine. */
 const proseOf = (file: string) => textOf(file).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
 /** The texts that the first group of an expression matches, for each match in a text. */
 const findIn = (text: string, expression: RegExp) => Array.from(text.matchAll(expression), ([, found = '']) => found);

@@ -102,7 +102,7 @@ test('a delivery to a mail server that answers too slowly is aborted and tried a
 test('while a mail server refuses connections, few mails of a burst are tried, and all are sent when it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
-  // In this test the worker does not look for due mails a second time. So only a first success can make it send the waiting mails.
+  // `pollInterval` is longer than this test. So only the first accepted mail can make the worker try the waiting mails again.
   deliver({ mailRetryMilliseconds: 100, pollInterval: 10 * hang });
   await submit();
   await logged('mail postponed');

@@ -101,7 +101,7 @@ export function isScript(request: HTTPRequest): boolean {
   return new URL(request.url()).pathname.endsWith('.js');
 }
 
-/** Holds back the requests for which `isMeant` is true. Each calls `open`, and goes on when the returned promise resolves. */
+/** Holds back the requests for which `isMeant` is true. Each calls `open`, and goes on when the promise of `open` resolves. */
 export async function holdBack(
   page: Page,
   isMeant: (request: HTTPRequest) => boolean,

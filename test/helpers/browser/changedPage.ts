@@ -40,7 +40,7 @@ export function addExtensions(page: Page): Promise<void> {
   });
 }
 
-/** Moves the children of every form into new elements, as some extensions do. React no longer finds them. */
+/** Moves the children of every form into new elements, as some extensions do. So React finds no child in its place. */
 export function rearrange(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const part of document.querySelectorAll('main form > *, main form > div > *')) {

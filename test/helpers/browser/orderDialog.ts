@@ -15,8 +15,8 @@ export function orderButton(planId = 'CXN3'): string {
 }
 
 /**
- * Resolves when a script can submit the open order dialog. Before, the browser itself would post the form. The script is in
- * the same chunk as the proof of work. So it has been loaded when the proof of work has requested its challenge.
+ * Resolves when a script can submit the open order dialog. Before that, the browser itself would post the form. This script and
+ * the proof of work are in one chunk. So when the proof of work has requested its challenge, the script is loaded.
  */
 export async function readyToSubmit(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -26,7 +26,7 @@ export async function readyToSubmit(page: Page): Promise<void> {
   );
 }
 
-/** Holds back the page's requests for challenges, so that no proof of work ends. Resolves with a function that lets them go on. */
+/** Holds back the page's requests for challenges, so that no proof of work ends. Resolves with a function that sends them. */
 export async function holdProofs(page: Page): Promise<() => Promise<void>> {
   await page.evaluate((path) => {
     const { fetch } = globalThis;
@@ -89,7 +89,7 @@ export function orderDialog(page: Page) {
       await readyToSubmit(page);
       await page.click(submitOrder);
     },
-    /** Clicks the submit button while the browser itself posts the form. Resolves with the HTTP status of the answer. */
+    /** Clicks the submit button at a time when the browser itself posts the form. Resolves with the HTTP status of the answer. */
     submitPlainly: async (): Promise<number | undefined> => {
       const [answer] = await Promise.all([
         page.waitForNavigation({ waitUntil: 'domcontentloaded' }),
@@ -102,7 +102,7 @@ export function orderDialog(page: Page) {
       await closed();
     },
     closed,
-    /** After a failure, the dialog links to other ways to contact the company. Resolves with the links' protocols (`tel:`). */
+    /** After a failure, the dialog links to other ways to reach the company. Resolves with the links' protocols, such as `tel:`. */
     otherWays: () => page.$$eval('dialog[open] ul a', (all) => all.map(({ protocol }) => protocol)),
     /** Marks the open dialog, to tell it from a dialog that React would render in its place. */
     mark: () => page.$eval('dialog:modal', (dialog) => dialog.classList.add('marked')),

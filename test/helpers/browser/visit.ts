@@ -69,7 +69,7 @@ async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void>
       globalThis.fetch = async (...given) => {
         const answer = await fetch(...given);
         if (given[0] !== path || !answer.ok) return answer;
-        // Browsers record the timing of a request only when its body is read. `readyToSubmit` waits for this record.
+        // Browsers record the timing of a request only when its body is read. `readyToSubmit` (orderDialog.ts) waits for it.
         await answer.text();
         return Response.json(left.length > 1 ? left.shift() : left[0]);
       };
@@ -82,7 +82,7 @@ async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void>
 /** The error text of a request that the page or a navigation aborted. */
 const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
 
-/** If a navigation aborts the download of a font (NS_BINDING_ABORTED), Firefox calls this an error of the page. It is none. */
+/** Firefox reports an error of the page if a navigation aborts the download of a font (NS_BINDING_ABORTED). Visits ignore it. */
 const fontStopped = /^uncaught: Error: downloadable font: download failed .* status=2152398850 /;
 
 /**

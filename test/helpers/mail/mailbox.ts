@@ -6,7 +6,7 @@ import { startDovecot } from './dovecot.ts';
 import { type Decision, startFilingServer } from './filingServer.ts';
 import { startImapFaults } from './imapFaults.ts';
 
-/** A mailbox in a Dovecot, a mail server that files mails in it, and a site that sends by this server. All end with the file. */
+/** A Dovecot, a mail server that files mails in its mailbox, and a site that sends by this server. All end with the test file. */
 export async function startMailbox(variables: Environment = {}) {
   const dovecot = await untilEnd(startDovecot());
   const filing = await untilEnd(startFilingServer(dovecot));

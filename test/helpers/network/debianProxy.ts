@@ -32,7 +32,7 @@ function configuration(name: string, { sites }: Ports, chatName: string | undefi
 }
 
 async function start(program: string, parameters: readonly string[], { http, https }: Ports, folder: string) {
-  // Caddy keeps the certificates that it makes in HOME.
+  // Caddy keeps its certificates in HOME, so HOME is the temporary folder.
   const child = spawn(program, parameters, { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -8,11 +8,11 @@ export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
 export type ProxyOptions = {
   /** The status with which the proxy itself answers. `count`: 1 for the path's first request. Undefined: forward the request. */
   readonly refuse?: (path: string, count: number) => number | undefined;
-  /** The proxy forwards a request when this promise resolves. Undefined: forward at once. */
+  /** The proxy forwards a request when the returned promise resolves. Undefined: forward at once. */
   readonly hold?: (path: string) => Promise<unknown> | undefined;
   /** Returns the headers to send in place of the headers of the site's answer. */
   readonly change?: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders;
-  /** Delays or breaks off the answer for a path. Undefined: forward the answer unchanged. */
+  /** Returns what delays or breaks off the answer for a path. Undefined: forward the answer unchanged. */
   readonly relay?: (path: string) => Relay | undefined;
 };
 

@@ -5,7 +5,7 @@ import { hang } from '../hang.ts';
 /** An answer as received, with header names in lower case. */
 export type WireAnswer = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
-/** A connection that can send any bytes. Node's HTTP client would refuse to send many invalid requests. */
+/** A connection that can send any bytes, such as an invalid request, which Node's HTTP client would refuse to send. */
 export type RawConnection = {
   /** Sends a text; each character is one byte. `onWritten` is called when the operating system has taken all bytes. */
   readonly send: (text: string, onWritten?: () => void) => void;

@@ -29,7 +29,7 @@ function start([what = '', ...words]: readonly string[]): Promise<Part> {
   return launchBrowser({ kind: kind as BrowserKind, face: face as Face });
 }
 
-/** Offers the shared parts by HTTP. Jest's own process calls this before the test files. Resolves with what ends the parts. */
+/** Offers the shared parts by HTTP. It is called before the test files. Resolves with a function that ends all parts. */
 export async function offerSharedParts(): Promise<() => Promise<void>> {
   const parts = new Map<string, Promise<Part>>();
   const offer = createServer((request, response) => {
@@ -67,7 +67,7 @@ export function sharedPostgres(): Promise<Databases> {
   return databases;
 }
 
-/** The URL of a site for tests that write nothing, when its response cache is filled, or also `compressed` at best quality. */
+/** The URL of a site for tests that write nothing, once its response cache is in this state. `compressed`: at best quality. */
 export function readOnlySite(state: 'filled' | 'compressed' = 'filled'): Promise<string> {
   return ask(`site/${state}`);
 }

@@ -18,7 +18,7 @@ import { holdPort } from './heldSocket.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
 
-// In place of systemd: `supervisor` passes the held port to the service and starts it again when it ends, `systemctl` tells of it.
+// `supervisor` gives the service its port and starts it again after its end, as systemd does. upgrade.sh calls this `systemctl`.
 const supervisor = `
 while [ -d "$STATE" ]; do
   (

@@ -74,7 +74,7 @@ function run(program: Program, environment: Environment, cwd: string, options: R
     return { exitCode, signal };
   };
   const [exited, ended] = [endingAt('exit'), endingAt('close')];
-  // If the program cannot start, both promises reject. One that no test awaits must not end the test run as unhandled.
+  // If the program cannot start, both promises reject. A promise that no test awaits must not end the test run then.
   for (const ending of [exited, ended]) ending.catch(() => {});
   return { child, output: () => output, printed: () => printed, exited, ended };
 }

@@ -31,7 +31,7 @@ function onStore(open: () => Promise<OpenStore>, declareTests: () => void): void
   declareTests();
 }
 
-/** Declares tests of the store on PostgreSQL. This process's clock is ten minutes late: the store must use the database's clock. */
+/** Declares tests of the store on PostgreSQL. The clock here is 10 minutes behind: the store must use the database's clock. */
 export function onPostgres(declareTests: (database: () => Database) => void): void {
   let database: Database;
   const open = async () => {
@@ -71,7 +71,7 @@ export function submitted(
 export async function newToken() {
   return { id: newKey(), expiresAt: (await store.maintenance.now()) + minute };
 }
-/** Submits with a new token. The sender, `name`@visitor.example, gets a confirmation, unless `changes` prevent it (`suspect`). */
+/** Submits with a new token. `name`@visitor.example gets a confirmation, unless `changes` prevent it, such as `suspect: true`. */
 export async function confirmable(name: string, changes: Partial<NewSubmission> = {}): Promise<string> {
   const options = { token: await newToken(), confirms: true };
   return addSubmission(store, { email: `${name}@visitor.example`, ...changes }, options);
