@@ -1,2 +1,2 @@
-/** Milliseconds after which a test gives up waiting. Far more than a busy machine needs: it means "this hangs", not "this is slow". */
+/** Milliseconds after which a test gives up waiting. A busy machine needs far less, so what takes this long will never end. */
 export const hang = 4 * 60_000;

@@ -6,7 +6,7 @@ const started = new AsyncDisposableStack();
 
 afterAll(() => started.disposeAsync());
 
-/** Keeps what a test file has started until the file's last test has ended. Stops the latest first. */
+/** After the file's last test, stops what the file has started. What was started last is stopped first. */
 export async function untilEnd<Started extends { readonly stop: () => Promise<unknown> }>(
   starting: Promise<Started>,
 ): Promise<Started> {

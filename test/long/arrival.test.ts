@@ -47,7 +47,7 @@ withDebianTool('dovecot', () => {
 
   test('a bounced mail is failed with the words of the refusing server, and arrives after a retry', async () => {
     const bounce = { status: '5.2.2', diagnostic: 'smtp; 552 5.2.2 the mailbox is full' };
-    // Some servers return the headers of the mail, others the whole mail. The bounce of a delayed mail is no failure.
+    // Some servers return the mail's headers, others the whole mail. A report that a mail is delayed does not make it failed.
     const [delayed = '', ...returned] = await mailbox.send(
       { bounce: { ...bounce, action: 'delayed' } },
       { bounce: { ...bounce, returned: 'headers' } },
@@ -82,7 +82,7 @@ withDebianTool('dovecot', () => {
     await mailbox.stop();
     const { promise: later, resolve } = Promise.withResolvers<void>();
     let looks = 0;
-    // The first look finds nothing.
+    // The mail is filed when the second look begins. So the first look does not find it, and the command must look again.
     faults.react = (verb) => {
       if (verb === 'CONNECT') looks += 1;
       if (looks === 2) resolve();

@@ -103,7 +103,7 @@ withDebianTool('dovecot', () => {
       await cameBack;
       const site = await mailbox.look();
       const line = await logged(site, 'mail bounced', reference);
-      // The site accepts Postfix's self-signed certificate, because Postfix is on this machine.
+      // Postfix has a self-signed certificate. The site accepts it, because Postfix is on the same machine.
       expect(postfix.readLog()).toContain('TLS connection established from localhost');
       expect(line).toMatchObject({ level: 50, event: 'mail-bounced', status: '5.1.1' });
       expect(rowOf(site, reference)).toMatchObject({

@@ -32,7 +32,7 @@ test('each verb that a document names exists, with its options', () => {
   const known = helpFor();
   for (const { 0: command, 1: verb = '', 2: parameters = '', index } of verbs) {
     const isVerb = new RegExp(`^  ${verb}\\b`, 'm').test(known);
-    // Without ` -- ` behind or a backtick before, "submissions" may be a word of a sentence.
+    // With ` -- ` after it or a backtick before it, "submissions" is surely a command. Otherwise it may be a word of a sentence.
     if (command.includes(' -- ') || texts[index - 1] === '`') expect([command, isVerb]).toEqual([command, true]);
     if (!isVerb) continue;
     const help = helpFor(verb);

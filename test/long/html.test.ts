@@ -15,7 +15,7 @@ import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const { htmlChecker: jar = '' } = foundTools();
 
-/** Messages about CSS that the checker does not know yet, and about React's way of writing HTML. */
+/** Messages that are no fault: about CSS that the checker does not know yet, and about the way in which React writes HTML. */
 const accepted = [
   // https://developer.mozilla.org/docs/Web/CSS/CSS_anchor_positioning
   /^CSS: “(anchor-name|position-anchor|position-area|position-try-fallbacks)”: Property “\1” doesn't exist\.$/,
@@ -29,7 +29,7 @@ const accepted = [
 
 type Message = { readonly url?: string; readonly message: string; readonly extract?: string };
 
-/** The errors and warnings of the Nu Html Checker in the documents, by name. One run takes about 5 s. */
+/** The errors and warnings of the Nu Html Checker. `documents`: HTML by names. A run takes 5 s, so one run checks all documents. */
 function htmlFaults(documents: ReadonlyMap<string, string>): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'html-'));
   const names = [...documents.keys()];
@@ -38,7 +38,7 @@ function htmlFaults(documents: ReadonlyMap<string, string>): readonly string[] {
       writeFileSync(path.join(folder, `${index}.html`), html);
     const { stdout, stderr } = spawnSync(
       'java',
-      // The checker needs a large stack. More compilation would take longer than it saves.
+      // The checker needs a large stack. Java compiles only at level 1: better compilation would take longer than it saves.
       ['-Xss8m', '-XX:TieredStopAtLevel=1', '-jar', jar, '--exit-zero-always', '--stdout', '--format', 'json', folder],
       { encoding: 'utf8', maxBuffer: 2 ** 28 },
     );
@@ -57,7 +57,7 @@ function htmlFaults(documents: ReadonlyMap<string, string>): readonly string[] {
 
 const site = await untilEnd(startApp({ CHAT_WIDGET_SRC: 'https://chat.example/widget.js', SUBMISSION_LIMIT: '3' }));
 
-/** Addresses of pages that the sitemap does not have. */
+/** Addresses that are checked besides those of the sitemap, such as of an order dialog. */
 const variants = [
   ...pageKinds,
   chatPath,
@@ -73,7 +73,7 @@ function order(fields: Record<string, string>, origin = site.url): Promise<RawAn
   });
 }
 
-// Without Java the checker was not fetched.
+// `scripts/prepareTools.ts` fetches the checker only if the machine has Java.
 (jar ? test : test.skip)(`the HTML of every page is valid${jar ? '' : ' (skipped: needs Java)'}`, async () => {
   const documents = new Map<string, string>();
   const { status, headers } = await order({});

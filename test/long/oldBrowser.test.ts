@@ -14,7 +14,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 
 const { url, dataDirectory } = await untilEnd(startSite());
 
-/** Removes what the oldest browsers in the README do not have. `alsoMissing`: methods of elements to remove too. */
+/** Removes what the oldest browsers that the README names do not have. `alsoMissing`: members of HTML elements to remove too. */
 async function makeOld(page: Page, alsoMissing: readonly string[]): Promise<void> {
   await page.evaluateOnNewDocument((missing) => {
     const younger: readonly (readonly [object, readonly string[]])[] = [

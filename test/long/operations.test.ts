@@ -8,7 +8,7 @@ import { type App, startApp } from '../helpers/site/app.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { contactMessage, newAddress, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-/** The recipes of the document: a sentence that ends in a colon, and a command. */
+/** The recipes of docs/operations.md. The key is the sentence above a recipe, without its colon; the value is the command. */
 const recipes = new Map(
   [
     ...readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8').matchAll(
@@ -49,7 +49,7 @@ withDebianTool('jq', (jq) => {
   });
   afterAll(() => site.stop());
 
-  /** The lines that a recipe prints as it stands in the document, with a file instead of the journal. */
+  /** What a recipe prints if it reads a file in place of the journal. `replaced`: examples in the command, and other values. */
   function run(title: string, replaced: Readonly<Record<string, string>> = {}): string {
     let command = (recipes.get(title) ?? `no recipe: ${title}`).replace('journalctl -u website -o cat', 'cat "$LOG"');
     for (const [example, value] of Object.entries(replaced)) {
@@ -61,12 +61,12 @@ withDebianTool('jq', (jq) => {
       env: { PATH: process.env.PATH, LOG: logFile, JQ: jq },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // No text of a stranger can control the terminal.
+    // A log line may contain a stranger's text. It must not control the terminal, so only printable ASCII may come out.
     expect(output).toMatch(/^[\n -~]*$/);
     return output.trimEnd();
   }
 
-  /** What each recipe prints, and the values that replace the examples in its command. */
+  /** What each recipe prints, and (`replaced`) the values that take the place of the examples in its command. */
   const checks: readonly (readonly [
     title: string,
     printed: RegExp,

@@ -28,7 +28,7 @@ const site = await untilEnd(
   }),
 );
 
-/** The headers that belong to one connection or to the proxy itself, and those that differ from answer to answer. */
+/** Headers that a proxy may change: those of a connection, those of the proxy, and those that differ in each answer. */
 const hopHeaders = /^(?::|(?:alt-svc|connection|date|keep-alive|server|transfer-encoding|x-request-id|via)$)/;
 
 function siteHeaders(headers: { readonly [name: string]: unknown }) {
@@ -51,7 +51,7 @@ for (const name of ['caddy', 'nginx'] as const)
       await proxy.stop();
     });
 
-    /** A visitor whom neither proxy has seen. */
+    /** A client with an IP address that has sent nothing to a proxy yet. */
     async function newClient(): Promise<ProxiedClient> {
       const address = `127.0.${name === 'caddy' ? 2 : 3}.${clients.length + 1}`;
       const connected = await connectToProxy(proxy.httpsPort, address);
@@ -70,7 +70,7 @@ for (const name of ['caddy', 'nginx'] as const)
     test('browsers get HTTP/2, and HTTP/1.1 works', async () => {
       expect(client.protocol()).toBe('h2');
       const { headers } = await client.ask(paths.home);
-      // Caddy offers HTTP/3 by itself.
+      // Caddy offers HTTP/3 without a setting; nginx does not offer it.
       expect(headers['alt-svc']).toEqual(name === 'caddy' ? expect.stringContaining('h3=') : undefined);
       const secure = { port: proxy.httpsPort, host: '127.0.0.1', servername: proxiedName, rejectUnauthorized: false };
       const status = await new Promise((resolve, reject) => {
@@ -134,7 +134,7 @@ for (const name of ['caddy', 'nginx'] as const)
       };
       const permanent = name === 'caddy' ? 308 : 301;
       expect(await location(proxiedName)).toEqual([permanent, `${origin}/support?a=1`]);
-      // Caddy's first step only leads to https.
+      // Caddy first redirects to https on the same host, and then to the host with www. nginx does both at once.
       expect(await location(bareName)).toEqual([
         permanent,
         `https://${name === 'caddy' ? bareName : proxiedName}/support?a=1`,
@@ -155,7 +155,7 @@ for (const name of ['caddy', 'nginx'] as const)
         clients.push(visitor);
         expect((await visitor.ask('/search?q=secretword', { headers })).status).toBe(status);
       }
-      // Both programs write their logs without delay.
+      // Both programs write their logs without delay, so the log lines of the requests are there now.
       for (const { output } of [proxy, away]) expect(output()).not.toMatch(/secretword|whence|127\.0\.[23]\.77/);
     });
 

@@ -8,7 +8,7 @@ import { contactMessage, submissionsPath } from '../helpers/visitor/visitor.ts';
 const body = JSON.stringify(contactMessage);
 const head = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 
-/** Sends a request, from `begin` on one byte a second. Resolves with the status of the answer. */
+/** Sends the first `begin` bytes of a request at once, and then a byte a second. Resolves with the status of the answer. */
 async function trickled(port: number, bytes: string, begin: number): Promise<number | undefined> {
   const connection = await openConnection(port);
   connection.send(bytes.slice(0, begin));

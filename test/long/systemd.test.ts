@@ -20,7 +20,7 @@ function analyze(...parameters: string[]) {
 
 testUnits(`systemd-analyze verify has nothing to say about the units${skipped}`, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
-  // On this machine the programs are not at the paths that the units name.
+  // A machine that runs tests has no /srv/website. So the copies of the units name the start script of this repository.
   for (const unit of units) {
     const text = readFileSync(path.join(deploy, unit), 'utf8');
     writeFileSync(

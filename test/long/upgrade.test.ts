@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => installation?.remove());
 
-/** Sends five requests a second: in turn a GET and a post. `stop` resolves with the statuses of the answers. */
+/** Sends five requests a second, alternately a GET and a post. `stop` resolves with the statuses of all answers. */
 function startTraffic(url: string) {
   const answers: Promise<number | string>[] = [];
   const visit = async (): Promise<number> => {
-    // Rendering pages would slow down the start of the releases.
+    // The GET asks for no page, because the starting releases would be slower if they had to render pages.
     if (answers.length % 2 === 0) return (await request(url).get('/robots.txt').set('Connection', 'close')).status;
     const posting = ledger.newPosting();
     const answer = await post({ url }, posting.body, { key: posting.key }).set('Connection', 'close');
@@ -57,14 +57,14 @@ testUpgrade(
     const first = installation.release('current');
     const second = installation.commit({});
     const traffic = startTraffic(`http://127.0.0.1:${installation.port}`);
-    /** Resolves when the mail of another order has come: on a fast machine an upgrade may end before the next order. */
+    /** Resolves when the mail of one more order has come. On a fast machine, an upgrade may end before an order is sent at all. */
     const anotherOrder = () => {
       const before = mails.all.length;
       return mails.waitFor(() => mails.all.length > before);
     };
     await anotherOrder();
 
-    // Of two upgrades at the same time, one refuses.
+    // If two upgrades begin at the same time, one of them refuses to run.
     const upgrades = await Promise.all([installation.upgrade(), installation.upgrade()]);
     expect(upgrades.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
     expect(upgrades).toContainEqual({ exitCode: 1, output: 'Another upgrade is running.\n' });
@@ -88,7 +88,7 @@ testUpgrade(`a script of the release before is there for a week, for pages that 
   const name = 'before.0123.js';
   const file = () => currentFile(`dist/client/assets/${name}`);
   const isServed = async () => (await request(`http://127.0.0.1:${port}`).get(`/assets/${name}`)).status === 200;
-  // The file looks as if it was built long ago.
+  // The file's time says that it was built 30 days ago.
   writeFileSync(file(), '"before"');
   appendFileSync(currentFile('.assets'), `${name}\n`);
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);

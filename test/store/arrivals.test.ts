@@ -59,7 +59,7 @@ onEachStore(() => {
       await opened.age(11 * minute);
       expect(await other.mailbox.lease('there', hour)).toBe(true);
       expect(await store.mailbox.lease('here', hour)).toBe(false);
-      // A process that has lost the lease changes nothing.
+      // The process `here` has lost the lease, so what it records of its look changes nothing.
       await store.mailbox.recordLook('here', null);
       expect((await store.mailbox.status()).lookedAt).toBeNull();
       await other.mailbox.release('there');
@@ -170,12 +170,12 @@ onEachStore(() => {
     const watched = await sent();
     await opened.age(10 * minute);
     expect(await missing()).toEqual({ amount: 0, references: [] });
-    // Somebody may have moved the first mail before the first look.
+    // The mail of 20 minutes ago does not count as missing: somebody may have moved it before this first look.
     await look();
     await opened.age(10 * minute);
     const arrived = await sent();
     const unseen = await sent();
-    // No look has succeeded since.
+    // The next look fails. So nobody knows whether the new mails have arrived, and they do not count as missing.
     await opened.age(16 * minute);
     await look('connection');
     expect(await missing()).toEqual({ amount: 0, references: [] });

@@ -169,7 +169,7 @@ onEachStore(() => {
     const jos = await Promise.all(Array.from({ length: 10 }, () => confirmable('jo')));
     const other = await confirmable('pa');
     const stores = [store, ...(await others(4))];
-    // Each store has connected before the first claim.
+    // Each store connects now, so that the claims of all stores begin at the same time.
     await Promise.all(stores.map((each) => each.mails.nextDue(kind)));
     const claims = (await Promise.all(stores.map((from) => claimAll({ kind, from })))).flat();
     const to = (recipients: readonly string[]) => referencesIn(claims).filter((each) => recipients.includes(each));
@@ -178,7 +178,7 @@ onEachStore(() => {
     const skipped = await opened.sql("SELECT attempts FROM mails WHERE state = 'skipped'");
     expect(skipped).toEqual(Array.from({ length: 7 }, () => ({ attempts: 0 })));
 
-    // Another attempt does not count as another mail.
+    // A second attempt to send a confirmation does not count as a second confirmation.
     const [first] = to(jos);
     for (const each of claims)
       if (each.submission.reference === first)

@@ -29,14 +29,14 @@ function newLog() {
   return { lines, log: pino({ base: null }, { write: (line: string) => lines.add(JSON.parse(line) as LogLine) }) };
 }
 
-/** The address of the database with other parts. */
+/** The DATABASE_URL of this file's database, in which these parts are replaced. */
 function changed(
   parts: { readonly [part in 'username' | 'password' | 'pathname' | 'port' | 'search']?: string },
 ): string {
   return String(Object.assign(new URL(url), parts));
 }
 
-/** What the operator reads when the server does not start; undefined: it starts. */
+/** The message with which a server does not start on this database; undefined: it starts. */
 async function faultOf(databaseUrl: string): Promise<string | undefined> {
   try {
     await preparePostgres(databaseUrl, newLog().log);
@@ -62,7 +62,7 @@ test.each([
 });
 
 test('a start-up parameter that PgBouncer refuses ends the start, and names the document', async () => {
-  // The answer of PgBouncer 1.18 without ignore_startup_parameters.
+  // What PgBouncer 1.18 answers if its setting ignore_startup_parameters is missing.
   const fields = ['SERROR', 'C08P01', 'Munsupported startup parameter: statement_timeout', ''].join('\0');
   const answer = Buffer.from(`E\0\0\0\0${fields}\0`);
   answer.writeUInt32BE(answer.length - 1, 1);

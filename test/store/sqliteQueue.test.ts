@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const read = 'SELECT id FROM used_tokens ORDER BY id';
 const stored = () => outside.prepare(read).all();
-/** Stores an id in a transaction, then does more in it. */
+/** Runs a transaction that stores an id and then calls `more`. */
 const put = (id: string, more: (run: Run) => unknown = () => {}) =>
   database.transaction(async (run) => {
     await run('INSERT INTO used_tokens VALUES ($1, 0)', [id]);

@@ -64,7 +64,7 @@ onEachStore(() => {
     await submitted();
     await submitted();
     expect(await store.submissions.list()).toHaveLength(3);
-    // A key without a lifetime lives as long as its submission.
+    // This idempotency key has no lifetime, so it lives as long as its submission.
     await opened.age(365 * 24 * hour);
     expect(await submitted({}, key)).toBe(reference);
   });
@@ -166,7 +166,7 @@ onEachStore(() => {
     expect((await store.statistics.status()).lastError).toEqual({ reference, text: kept });
   });
 
-  /** Nine submissions of each kind and state, of which three were received at the same time. */
+  /** Nine submissions, one for each kind and state. Three at a time have the same time of receipt. */
   async function fill(): Promise<ListedSubmission[]> {
     for (const planId of [null, 'CXN3', 'shared-starter'])
       for (const state of [undefined, 'sent', 'failed'] as const) {
@@ -243,7 +243,7 @@ onEachStore(() => {
     expect(status.oldestPendingAge).toBeLessThanOrEqual(age);
     expect(status.oldestPendingAge).toBeGreaterThan(age - minute);
 
-    // The operator's retry begins the wait anew.
+    // When the operator retries a mail, the mail counts as waiting only from then on.
     await store.mails.retry([oldest]);
     expect((await store.statistics.status()).oldestPendingAge).toBeLessThan(minute);
   });

@@ -41,12 +41,12 @@ afterEach(async () => {
   clock.mockRestore();
   await store.close();
 });
-/** Sets the clock to this long after the beginning of the test. */
+/** Sets the clock to this many milliseconds after `begun`. */
 function passed(milliseconds: number): void {
   clock.mockReturnValue(begun + milliseconds);
 }
 
-/** What the condition of this name says now. */
+/** What the condition with this name says now; undefined: it raises no alarm. */
 function lookAt(conditions: readonly Condition[], name: string) {
   const condition = conditions.find((each) => each.name === name);
   if (!condition) throw new Error(`no alarm ${name}`);
@@ -56,7 +56,7 @@ async function recordLook(fault: MailboxFault | null = null): Promise<void> {
   await store.mailbox.lease('here', day);
   await store.mailbox.recordLook('here', fault);
 }
-/** Records that each awaited mail has arrived. */
+/** Records that each mail that the mailbox awaits has arrived in `folder`. */
 async function arrive(folder: FoundCopy['folder']): Promise<void> {
   for (const messageId of (await store.mailbox.awaitedMails()).messageIds)
     await store.mailbox.recordArrival({ messageId, arrivedAt: await store.maintenance.now(), folder });
@@ -70,7 +70,7 @@ test.each([
 ])('a disk is an alarm below 500 MB or 5 %%: %i of %i MB are free', async (bavail, blocks, sentence) => {
   const found = await lookAt([disk('/data', async () => ({ bavail, blocks, bsize: 1e6 }))], 'disk');
   expect(found).toEqual(sentence && expect.stringContaining(sentence));
-  // Without its second parameter `disk` asks the operating system.
+  // Without a second parameter, `disk` asks the operating system about the real disk. That must not fail.
   await lookAt([disk(tmpdir())], 'disk');
 });
 
@@ -87,7 +87,7 @@ test("the certificate of the site's own origin raises an alarm in its last 14 da
     clock.mockReturnValue(now);
     expect(await look()).toEqual(alarm);
   }
-  // An origin that does not answer is no alarm about its certificate.
+  // If the origin does not answer, nothing is known about its certificate. So the look fails, and raises no alarm.
   await new Promise((resolve) => server.close(resolve));
   await expect(look()).rejects.toThrow('ECONNREFUSED');
 });
@@ -224,7 +224,7 @@ test('alarms about arrival need IMAP_URL, a bounce checks failed deliveries at o
   await store.mailbox.recordBounce({ messageId, bouncedAt: begun, error: '5.1.1 no such mailbox' });
   alarms.noteMail({ kind: 'notice', outcome: 'bounced' });
   await jest.advanceTimersByTimeAsync(1000);
-  // A check reads the disk, which the mocked time does not speed up.
+  // The check reads the real disk. The mocked clock does not make this faster, so the test waits for the alarm.
   while (!loggedAlarms.includes('failed-deliveries')) await jest.advanceTimersByTimeAsync(0);
   for (const each of [alarms, without]) each.stop();
   jest.useRealTimers();

@@ -18,7 +18,7 @@ test('a page of the old year is not kept in the new year, even if the year turns
     made.push(new Date().getFullYear());
     if (made.length > 1) return page;
     yearIs(2027);
-    // Another request notices the new year first.
+    // While the page is still being made, a request for another page comes in the new year.
     answers.known('/other');
     return page;
   };

@@ -4,7 +4,7 @@ import { planDetails, yearlySaving } from '../../shared/hosting/family.ts';
 import { commitments } from '../../shared/legal/commitments.ts';
 import { experience } from '../../shared/pages/figures.ts';
 
-// id, name, price, yearly price, popular, facts of the plan.
+// Each line is a plan: its id, name, monthly price, yearly price, whether it is popular, and its facts.
 const catalogue = `
 CXN1 | CXN1 | R124 | R750 | | 1 CPU | 2 GB RAM | 25 GB NVMe storage
 CXN2 | CXN2 | R249 | | | 2 CPUs | 4 GB RAM | 60 GB NVMe storage

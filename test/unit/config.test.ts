@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function read(environment: Record<string, string>) {
   return readConfig({ DATA_DIR: folder, ...environment });
 }
-/** All variables, without their groups. */
+/** The configuration as one object, in which the settings of all groups are side by side. */
 function flat(environment: Record<string, string>): Readonly<Record<string, unknown>> {
   const { http, store, mail, mailbox, limits, captcha, operations } = read(environment);
   return { ...http, ...store, ...mail, ...mail.settings, ...mailbox, ...limits, ...captcha, ...operations };

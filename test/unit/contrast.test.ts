@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { colours } from '../../shared/colours.ts';
 
 type Colour = { readonly parseString: (hex: string) => Colour };
-/** What axe's types leave out. */
+/** Functions of axe-core that its types leave out. */
 type Colours = {
   readonly Color: new () => Colour;
   readonly flattenColors: (front: Colour, back: Colour) => Colour;
@@ -13,10 +13,10 @@ const { Color, flattenColors, getContrast } = (axe.commons as unknown as { reado
 
 const grounds = ['ground', 'deep', 'surface', 'surface-2'];
 
-/** The backgrounds below the tint of the accent. */
+/** The backgrounds that may have the tint of the accent (`accent-soft`) over them. */
 const tints = ['ground', 'surface'];
 
-/** The least contrast between a text or mark and each background on which it is used. */
+/** The least contrast of each text or mark (`front`) with its backgrounds (`backs`). `tints`: backgrounds under the tint. */
 const pairs = [
   { front: 'text', backs: grounds, tints, least: 7 },
   { front: 'muted', backs: grounds, tints, least: 7 },
@@ -26,7 +26,7 @@ const pairs = [
   { front: 'accent', backs: grounds, tints, least: 4.5 },
   { front: 'accent-strong', backs: grounds, least: 4.5 },
   { front: 'danger', backs: ['ground', 'surface'], least: 4.5 },
-  // Marks: the borders of controls, and the focus ring. What is chosen or current is marked with the accent.
+  // Marks: the borders of controls (`line-strong`) and the focus ring (`accent-2`). The accent above also marks what is chosen.
   { front: 'line-strong', backs: ['ground', 'deep', 'surface'], least: 3 },
   { front: 'accent-2', backs: grounds, least: 3 },
 ];

@@ -7,7 +7,7 @@ import { longWait, unnoticedWait } from '../../shared/waits.ts';
 
 const { answer, captcha, decision, health, rendering, renderingFirst, result, storing } = deadlines;
 const { alarms, connection, mail, mailbox, operator, retention, stop, store } = deadlines;
-/** The time in which a page is rendered that had to wait for others. */
+/** Milliseconds in which a page is rendered, even if it first has to wait for other pages. */
 const page = 500;
 const dialling = 2 * mail.connection + 2 * mail.greeting;
 
@@ -21,7 +21,7 @@ test.each([
   ['a monitor gets its answer about a hanging store within the time of a visitor', health, answer],
   ['a mailbox is read each minute', mailbox.poll, 60_000],
   ['a listener that hangs is given up before the answer', store.listener, answer],
-  // All pools of connections close at the same time, after the connection that listens.
+  // The connection that listens closes first, then all pools of connections at the same time. So `stop.database` counts twice.
   [
     'a stop waits for the database',
     stop.mail + stop.record + 2 * stop.database + stop.errorReports + stop.log,

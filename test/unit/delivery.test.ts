@@ -21,7 +21,7 @@ test('while a mail server accepts no mail, the pause grows to 15 s, and the firs
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
   const server = watchMailServer(2000);
   for (const longest of [2200, 4400, 8800, 15_000, 15_000]) {
-    // Two mails were under way at the same time.
+    // Two mails that were under way at the same time fail. They count as one failure.
     for (const _ of [1, 2]) server.note({ code: 'ESOCKET', command: 'CONN' });
     expect(Math.abs(server.pause() / longest - 0.9)).toBeLessThanOrEqual(0.1001);
     now += server.pause() + 1;

@@ -7,9 +7,9 @@ const folders = ['client', 'deploy', 'docs', 'scripts', 'server', 'shared', 'sta
 const files = globSync(['*', '.*', ...folders.map((folder) => `${folder}/**/*`)], { cwd: root });
 const documents = ['README.md', 'CONTRIBUTING.md', 'deploy/README.md', ...globSync('docs/**/*.md', { cwd: root })];
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
-/** The text of a document without its blocks of commands, which name paths of the operator's machine. */
+/** The text of a document without its blocks of commands: the paths in them are on the operator's machine. */
 const proseOf = (file: string) => textOf(file).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
-/** What the first group of an expression matches in a text. */
+/** The texts that the first group of an expression matches, for each match in a text. */
 const findIn = (text: string, expression: RegExp) => Array.from(text.matchAll(expression), ([, found = '']) => found);
 
 /** Matches a path in this repository, such as `server/app.ts`, or a file name, such as `app.ts`. */
@@ -21,7 +21,7 @@ function isPath(code: string): boolean {
   return files.some((file) => path.matchesGlob(file, pattern) || path.matchesGlob(path.basename(file), pattern));
 }
 
-/** Whether the file of a link exists, and the heading if the link names one, as GitHub names headings. */
+/** Whether the file of a link exists. If the link names a heading, as GitHub names it, the file must also have this heading. */
 function isLink(document: string, link: string): boolean {
   const [target = '', anchor] = link.split('#');
   const file = target === '' ? document : path.join(path.dirname(document), target);

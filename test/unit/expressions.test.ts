@@ -9,12 +9,12 @@ import { hang } from '../helpers/hang.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-// The native program takes half the time, where it is installed: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
+// Where the native program is installed, it takes half the time: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
 process.env.RECHECK_BACKEND = existsSync(path.join(root, 'node_modules/recheck-linux-x64')) ? 'native' : 'worker';
 
-/** Each different expression, with a file that has it. */
+/** All regular expressions of the code, each once, with a file that has it. */
 const expressions = new Map<string, { readonly file: string; readonly source: string; readonly flags: string }>();
-/** The files that create an expression at run time. */
+/** The files that create a regular expression at run time, by `RegExp`. */
 const made: string[] = [];
 
 for (const file of globSync('{server,shared}/**/*.{ts,tsx}', { cwd: root })) {
@@ -33,7 +33,7 @@ for (const file of globSync('{server,shared}/**/*.{ts,tsx}', { cwd: root })) {
 
 test('every regular expression in server and shared takes linear time', async () => {
   expect(expressions.size).toBeGreaterThan(20);
-  // The automaton proves safety, unlike fuzzing. An expression that it cannot parse is a fault.
+  // The automaton proves that an expression is safe; fuzzing cannot. An expression that the automaton cannot parse is not safe.
   const verdicts = await Promise.all(
     Array.from(expressions, async ([expression, { file, source, flags }]) => {
       const { status } = await check(source, flags, { checker: 'automaton', timeout: hang });

@@ -7,7 +7,7 @@ import { lockFile, missingEntries } from '../../scripts/completeLock.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Files by their names, each with an import across another boundary. */
+/** Files, each with an import that biome.json forbids. Each crosses another boundary between folders. */
 const refused = {
   'shared/react.ts': 'react',
   'shared/client.ts': '../client/store.ts',
@@ -36,7 +36,7 @@ const refused = {
   'test/http/faults.ts': '../faults/ledger.ts',
 };
 
-/** The files that biome.json refuses for their imports. */
+/** The files in which Biome finds a forbidden import. `files`: the import of each file. */
 function refusedFiles(files: { readonly [file: string]: string }): readonly string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
   for (const name of ['biome.json', 'package.json', '.gitignore'])

@@ -68,7 +68,7 @@ async function submit(options?: Partial<AddOptions>): Promise<string> {
   wake();
   return reference;
 }
-/** Submits with a valid token, so that the sender gets a confirmation. */
+/** Stores a submission with a token, so that its sender gets a confirmation. */
 function submitVerified(): Promise<string> {
   return submit({ token: { id: newKey(), expiresAt: Date.now() + hour }, confirms: true });
 }
@@ -102,7 +102,7 @@ test('a delivery to a mail server that answers too slowly is aborted and tried a
 test('while a mail server refuses connections, few mails of a burst are tried, and all are sent when it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
-  // The interval between two looks is too long for this test: only the first success can make the waiting mails leave.
+  // `pollInterval` is longer than this test. So only the first accepted mail can make the worker try the waiting mails again.
   deliver({ mailRetryMilliseconds: 100, pollInterval: 10 * hang });
   await submit();
   await logged('mail postponed');
@@ -179,7 +179,7 @@ test('no other process takes a mail while it is being sent, however long that la
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 5000) {
       await jest.advanceTimersByTimeAsync(5000);
-      // The probe waits for what the loops have begun.
+      // The store's probe runs after the statements that the loops have begun, so it ends after them.
       await store.maintenance.probe();
     }
   };

@@ -28,7 +28,7 @@ jest.unstable_mockModule('../../shared/company.ts', () => ({
   company,
   openingHours: `${company.hours.days}, ${company.hours.time}`,
 }));
-// The build makes these files.
+// Only a build makes these files, and this test needs no build. So a path replaces each of them.
 for (const file of [
   'static/fonts/headings.woff2',
   'static/pictures/emblems.svg',
@@ -50,7 +50,7 @@ const [{ fromPrices }, { legalDocuments }, { searchDocuments }] = await Promise.
   import('../../shared/legal/catalogue.ts'),
   import('../../shared/search/documents.ts'),
 ]);
-// As webpack's DefinePlugin does.
+// In a build, webpack's DefinePlugin inserts these constants.
 Object.assign(globalThis, {
   DOCUMENT_FILES: legalDocuments.map(({ sections: _sections, ...document }) => ({
     ...document,
@@ -69,7 +69,7 @@ const [{ renderPage }, { allPagePaths }, { llmsText }, { pageSubjects }] = await
 
 const origin = 'https://www.baobab.example';
 const site = { publicOrigin: origin, remoteSupportUrl: 'https://remote.example' };
-/** No page needs its scripts here. */
+/** The files of each chunk: none, because this test reads only the HTML of the pages. */
 const chunks = new Proxy({}, { get: () => [] });
 
 const pages = await Promise.all(
@@ -78,7 +78,7 @@ const pages = await Promise.all(
     return [address, page.html.replace(/<style.*?<\/style>/gs, '').replace(/<!-- -->/g, '')] as const;
   }),
 );
-/** All texts of the site by their places: pages with metadata and structured data, PDFs, search and sharing pictures. */
+/** All texts of the site, each with its place: pages with metadata and structured data, PDFs, search and sharing pictures. */
 const said = [
   ...pages,
   ['llms.txt', llmsText(origin)] as const,

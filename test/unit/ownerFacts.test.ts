@@ -19,10 +19,10 @@ function mock(file: string, content: object): void {
   jest.unstable_mockModule(`../../${file}`, () => content);
 }
 
-// The build makes the pictures.
+// Only a build makes the files of the pictures, and these tests need no build. So `<i>` replaces the component.
 beforeEach(() => mock('client/content/Picture.tsx', { Picture: 'i' }));
 
-/** The text of a file in `shared`, or the HTML of a hosting family's or another page. */
+/** `name`: a file in `shared` (with a slash), whose exports are returned as JSON; or a family or a page, whose HTML is returned. */
 async function read(name: string): Promise<string> {
   if (name.includes('/')) return JSON.stringify({ ...(await import(`../../shared/${name}.ts`)) });
   const { createElement } = await import('react');

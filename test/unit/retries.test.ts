@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { withRetries } from '../../client/ui/loading.ts';
 
-/** Fails `times` times, then succeeds; counts its calls. */
+/** Makes a function that fails `times` times and then succeeds. `count`: how often it was called. */
 function failing(times: number) {
   const attempt = async () => {
     attempt.count += 1;

@@ -17,7 +17,7 @@ function send(url: string): Promise<unknown> {
   return smtpTransport(url, waits).send(mail, new AbortController().signal);
 }
 
-/** Delays greeting, TLS handshake and the answer to STARTTLS by nine tenths of their deadlines. */
+/** Delays the greeting, the TLS handshake and the answer to STARTTLS, each by nine tenths of its deadline. */
 const useNineTenths: React = (step) => {
   if (step === 'connect' || step === 'handshake') return pause(0.9 * waits.greeting);
   return step === 'startTls' ? pause(0.9 * waits.silence) : undefined;
@@ -42,7 +42,7 @@ test('a mail server that does not answer is given up after the connection deadli
   await untilEnd(Promise.resolve({ stop: async () => stopped.kill('SIGKILL') }));
   const [port] = await once(stopped.stdout, 'data');
   stopped.kill('SIGSTOP');
-  // The operating system accepts two connections for the stopped process. The next gets no answer.
+  // The operating system accepts two connections in place of the stopped process. So the third one, of `send`, gets no answer.
   const waiting = [1, 2].map(() => connect(Number(port), '127.0.0.1'));
   for (const socket of waiting) await once(socket, 'connect');
   await expect(send(`smtp://127.0.0.1:${port}`)).rejects.toMatchObject({ code: 'ESOCKET', originalCode: 'ETIMEDOUT' });

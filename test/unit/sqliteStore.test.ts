@@ -42,7 +42,7 @@ test('a start finds a damaged page of the database even if its work does not rea
   for (let count = 0; count < 60; count += 1) await addSubmission(store);
   await store.close();
   const bytes = readFileSync(file);
-  // A page of rows begins with 13: https://www.sqlite.org/fileformat.html
+  // In an SQLite file, a page that holds rows begins with the byte 13: https://www.sqlite.org/fileformat.html
   const [pageSize, rowPage] = [4096, 13];
   const pages = Array.from({ length: bytes.length / pageSize }, (_, page) => page * pageSize);
   const last = pages.findLast((offset) => bytes[offset] === rowPage) ?? 0;
@@ -88,7 +88,7 @@ test('after a schema change that works with this version, this version goes on w
   await commandStore.close();
   expect(versionOf()).toBe(known + 1);
 
-  // The newer version again: it does not repeat its change.
+  // When the newer version starts again, it does not repeat its schema change.
   upgrade(addition);
   expect(versionOf()).toBe(known + 1);
 });

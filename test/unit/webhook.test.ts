@@ -12,7 +12,7 @@ let lines: Arrivals<{ readonly level: number; readonly msg: string; readonly rea
 let log: Logger;
 let server: Receiver;
 beforeEach(async () => {
-  // Requests need real timers: only `setInterval` is faked.
+  // Only `setInterval` is faked, because HTTP requests need the other timers.
   jest.useFakeTimers({
     doNotFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'Date'],
   });
@@ -30,7 +30,7 @@ function logged(start: string) {
   return lines.waitFor(({ msg }) => msg.startsWith(start));
 }
 
-/** Lets minutes pass until `promise` is settled. Requests go on meanwhile. */
+/** Moves the faked timer on, a minute every 10 ms, until `promise` is settled. Requests go on between the minutes. */
 async function minutesUntil(promise: Promise<unknown>): Promise<void> {
   let isSettled = false;
   const settled = promise.finally(() => {

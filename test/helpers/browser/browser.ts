@@ -9,13 +9,13 @@ import { type Face, fontEnvironment, fontFolder } from './faces.ts';
 
 export type BrowserKind = 'chromium' | 'firefox';
 
-/** The paths of the browsers on this machine. Only `npm run test:all` looks for Firefox. */
+/** The paths of the browsers on this machine; null: it has none. Only `npm run test:all` looks for Firefox. */
 export function foundBrowsers(): { readonly chromium: string | null; readonly firefox: string | null } {
   const { chromium = null, firefox = null } = foundTools();
   return { chromium, firefox };
 }
 
-// Browsers treat http://localhost as secure. Under another name, a page without https is insecure.
+// Another name of this machine, for tests of an insecure page: browsers treat http://localhost as secure even without https.
 const secondName = 'site.test';
 
 const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
@@ -34,7 +34,7 @@ const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
   firefox: (face) => ({
     extraPrefsFirefox: {
       'network.dns.localDomains': secondName,
-      // Otherwise Firefox's sandbox keeps pages from reading these fonts.
+      // Firefox's sandbox lets pages read only listed folders. Without this entry they could not read the face's fonts.
       'security.sandbox.content.read_path_whitelist': `${fontFolder(face)}/`,
     },
   }),
@@ -43,11 +43,11 @@ const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
 export type BrowserOptions = {
   readonly kind?: BrowserKind;
   readonly face?: Face;
-  /** The browser's program. Undefined: the program in `foundBrowsers`. */
+  /** The path of the browser's program. Undefined: the path that `foundBrowsers` returns. */
   readonly program?: string | null;
 };
 
-/** A browser with a new user's directory and the fonts of one face. */
+/** A browser with an empty profile. It has only the fonts of one face. */
 export type LaunchedBrowser = {
   /** The browser's WebSocket address, for `puppeteer.connect`. */
   readonly url: string;
@@ -79,7 +79,7 @@ export async function openBrowser({
   };
 }
 
-/** Opens a browser to which other processes connect. */
+/** Starts a browser to which other processes can connect. */
 export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBrowser> {
   const { browser, close } = await openBrowser(options);
   const url = browser.wsEndpoint();
@@ -96,12 +96,12 @@ export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBr
   };
 }
 
-/** Whether a request is for a script. The URL decides: in Firefox Puppeteer does not know the type of a request. */
+/** Whether a request is for a script. Its URL says so, because Puppeteer does not know the type of a request in Firefox. */
 export function isScript(request: HTTPRequest): boolean {
   return new URL(request.url()).pathname.endsWith('.js');
 }
 
-/** Holds back each request for which `isMeant` is true until `open` resolves. */
+/** Holds back the requests for which `isMeant` is true. Each calls `open`, and goes on when the promise of `open` resolves. */
 export async function holdBack(
   page: Page,
   isMeant: (request: HTTPRequest) => boolean,
@@ -115,7 +115,7 @@ export async function holdBack(
   });
 }
 
-/** Makes a page that is opened later record its `hydrated` event (`client/early/pageState.ts`). */
+/** Makes the documents that the page opens later record their `hydrated` event (`client/early/pageState.ts`). */
 export async function watchHydration(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
@@ -126,7 +126,7 @@ export function isHydrated(page: Page): Promise<boolean> {
   return page.evaluate(() => 'isHydrated' in window);
 }
 
-/** Resolves in the task after the next frame. By then React has finished its work after hydration. */
+/** Resolves in the task after the next frame. If the page was just hydrated, React has then run the effects of hydration. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
@@ -135,7 +135,7 @@ export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => 'isHydrated' in window);
 }
 
-/** Resolves when the font face of the headings is registered. Its fallback is a system font. */
+/** Resolves when the page has registered the font of the headings. Until this moment, headings are in a system font. */
 export async function faceLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.fonts].some(({ family }) => family === 'Headings'));
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer';
 
-/** React's error about a page that was changed before hydration. */
+/** The error that React throws if something has changed the page before hydration. */
 export const hydrationFault = /Minified React error #418/;
 
-/** Wraps each text in elements, as a browser's translation does, and goes on doing so when the page changes. */
+/** Wraps each text of the page in elements, as a browser's translation does. Texts that the page adds later are wrapped too. */
 export function translate(page: Page): Promise<void> {
   return page.evaluate(() => {
     const wrapTexts = () => {
@@ -40,7 +40,7 @@ export function addExtensions(page: Page): Promise<void> {
   });
 }
 
-/** Moves the children of every form into new elements, as some extensions do. React no longer finds them. */
+/** Moves the children of every form into new elements, as some extensions do. So React finds no child in its place. */
 export function rearrange(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const part of document.querySelectorAll('main form > *, main form > div > *')) {

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer';
 import { contactMessage } from '../visitor/visitor.ts';
 import { faultsIn, fillInForm, valueIn } from './page.ts';
 
-// Selectors. After a sent message `sentMessage` takes the place of the form.
+// Selectors. When the visitor has sent a message, the page shows the element `sentMessage` in place of the form.
 export const consultation = 'form[aria-label="Request a Consultation"]';
 export const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 export const sendMessage = `${consultation} [type=submit]`;
@@ -12,7 +12,7 @@ export function contactField(name: string): string {
 }
 
 export function contactForm(page: Page) {
-  /** Resolves when the message can be sent. */
+  /** Resolves when the button that sends the message is enabled. */
   const sendable = async (): Promise<void> => {
     await page.waitForSelector(`${sendMessage}:not(:disabled)`);
   };
@@ -23,13 +23,13 @@ export function contactForm(page: Page) {
   return {
     fillIn: (values: { readonly [name: string]: string } = contactMessage) => fillInForm(page, consultation, values),
     textIn: (name: string) => valueIn(page, contactField(name)),
-    /** The texts of the fields, by the fields' names. */
+    /** What the fields contain. The keys are the fields' names. */
     texts: (): Promise<{ readonly [name: string]: string }> =>
       page.$$eval(`${consultation} :is(${Object.keys(contactMessage).map((name) => `[name=${name}]`)})`, (fields) =>
         Object.fromEntries((fields as HTMLInputElement[]).map(({ name, value }) => [name, value])),
       ),
     faults: () => faultsIn(page, consultation),
-    /** Presses a button of the captcha. */
+    /** Presses the button of the form that has this name, such as a button of the captcha. */
     press: (name: string) => page.locator(`${consultation} ::-p-aria([name="${name}"][role="button"])`).click(),
     writeAnother: () => page.locator(`${sentMessage} > button`).click(),
     tick,

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Widths of a visitor's `system-ui` font: about 0.8, 1 and 1.1 times that of Arial. */
+/** Fonts that a visitor may have as `system-ui`. Their letters are about 0.8, 1 and 1.1 times as wide as those of Arial. */
 export const faces = ['narrow', 'usual', 'wide'] as const;
 export type Face = (typeof faces)[number];
 
-/** The package of each face. `others`: fonts of the package that are left out, by a part of their names. */
+/** The npm package with the fonts of each face. `others`: fonts of the package with such a word in their names are not used. */
 const packages: Record<Face, { readonly name: string; readonly family: string; readonly others: readonly string[] }> = {
   narrow: { name: '@expo-google-fonts/archivo-narrow', family: 'Archivo Narrow', others: [] },
   usual: { name: '@expo-google-fonts/arimo', family: 'Arimo', others: [] },
@@ -26,7 +26,7 @@ export function fontFolder(face: Face): string {
 }
 
 /**
- * A configuration by which a browser finds the fonts of one family alone, whatever the machine has.
+ * A configuration of fontconfig. With it, a browser finds only the fonts of the face, whatever fonts the machine has.
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
 function configurationOf(face: Face): string {
@@ -48,7 +48,7 @@ function configurationOf(face: Face): string {
 /** The environment of a browser whose only fonts are those of the face. */
 export function fontEnvironment(face: Face): { readonly [name: string]: string } {
   const text = configurationOf(face);
-  // The name has a hash of the text, so the file never changes: several processes may write it at the same time.
+  // The file's name has a hash of its text, so processes that write this file at the same time all write the same text.
   const file = path.join(home, `${face}-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.conf`);
   if (!existsSync(file)) {
     mkdirSync(home, { recursive: true });

@@ -4,7 +4,7 @@ import { formKeyField, honeypotField } from '../../../shared/submission.ts';
 import { person } from '../visitor/visitor.ts';
 import { faultsIn, fillInForm, textOf, valueIn } from './page.ts';
 
-// Selectors. `orderResult` is what the page says about stored orders.
+// Selectors. `orderResult` is the section in which the page says that orders have been stored.
 export const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
 export const orderResult = 'section[aria-labelledby="order-result"]';
 export function orderField(name: string): string {
@@ -15,8 +15,8 @@ export function orderButton(planId = 'CXN3'): string {
 }
 
 /**
- * Resolves when a script can submit the open order dialog. Until then, the browser itself would post the form. The script is
- * in one chunk with the proof of work, whose first step is the request for a challenge.
+ * Resolves when a script can submit the open order dialog. Before that, the browser itself would post the form. This script and
+ * the proof of work are in one chunk. So when the proof of work has requested its challenge, the script is loaded.
  */
 export async function readyToSubmit(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -26,7 +26,7 @@ export async function readyToSubmit(page: Page): Promise<void> {
   );
 }
 
-/** Holds back the proofs of work from now on. Resolves with a function that lets them go on. */
+/** Holds back the page's requests for challenges, so that no proof of work ends. Resolves with a function that sends them. */
 export async function holdProofs(page: Page): Promise<() => Promise<void>> {
   await page.evaluate((path) => {
     const { fetch } = globalThis;
@@ -43,7 +43,7 @@ export async function holdProofs(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate('releaseProofs()') as Promise<void>;
 }
 
-/** Resolves when this many proofs have been held back. */
+/** Resolves when `holdProofs` has held back at least this many proofs of work. */
 export async function proofsHeld(page: Page, amount: number): Promise<void> {
   await page.waitForFunction((wanted) => performance.getEntriesByName('proof held').length >= wanted, {}, amount);
 }
@@ -58,7 +58,7 @@ export function orderDialog(page: Page) {
   return {
     open: async (planId = 'CXN3'): Promise<void> => {
       const button = await page.waitForSelector(orderButton(planId));
-      // The header must not cover the button.
+      // Otherwise the page's header could cover the button, and would get the click.
       await button?.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await page.locator(orderButton(planId)).click();
       await page.waitForSelector('dialog:modal');
@@ -72,7 +72,7 @@ export function orderDialog(page: Page) {
     title: () => textOf(page, 'dialog[open] h2'),
     text: () => textOf(page, 'dialog[open]'),
     textIn: (name: string) => valueIn(page, orderField(name)),
-    /** What the form would post now, by the fields' names. */
+    /** What the form would post now, without the honeypot and the form key. The keys are the fields' names. */
     values: (): Promise<{ readonly [name: string]: string }> =>
       page.$eval(
         form,
@@ -84,12 +84,12 @@ export function orderDialog(page: Page) {
       ),
     messages: () => faultsIn(page, 'dialog[open]'),
     press: (text: string) => page.locator(`dialog[open] ::-p-aria([name="${text}"][role="button"])`).click(),
-    /** Waits for the script, and lets it post the form. */
+    /** Waits until the script can post the form, and then clicks the submit button. */
     submit: async (): Promise<void> => {
       await readyToSubmit(page);
       await page.click(submitOrder);
     },
-    /** Lets the browser post the form. Resolves with the status of the answer. */
+    /** Clicks the submit button at a time when the browser itself posts the form. Resolves with the HTTP status of the answer. */
     submitPlainly: async (): Promise<number | undefined> => {
       const [answer] = await Promise.all([
         page.waitForNavigation({ waitUntil: 'domcontentloaded' }),
@@ -102,7 +102,7 @@ export function orderDialog(page: Page) {
       await closed();
     },
     closed,
-    /** The protocols of the other ways to contact the company, which show after a failure. */
+    /** After a failure, the dialog links to other ways to reach the company. Resolves with the links' protocols, such as `tel:`. */
     otherWays: () => page.$$eval('dialog[open] ul a', (all) => all.map(({ protocol }) => protocol)),
     /** Marks the open dialog, to tell it from a dialog that React would render in its place. */
     mark: () => page.$eval('dialog:modal', (dialog) => dialog.classList.add('marked')),

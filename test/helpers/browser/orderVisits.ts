@@ -4,7 +4,7 @@ import { type StoredRow, storedIn } from '../store/stored.ts';
 import { type OrderDialog, orderDialog } from './orderDialog.ts';
 import { type VisitOptions, visit, visitBeforeScripts } from './visit.ts';
 
-/** Where these visits begin, unless another path is given. */
+/** The path at which the visits of `orderVisits` begin, unless the options name another path. */
 export const hostingPage = '/server-hosting';
 
 type Visitor = { readonly page: Page; readonly dialog: OrderDialog };
@@ -21,7 +21,7 @@ export function orderVisits({ url, dataDirectory }: Pick<Site, 'url' | 'dataDire
   return {
     visit: (options: Partial<VisitOptions>, act: (visitor: Visitor) => Promise<void>): Promise<void> =>
       visit(withCheapProofs(options), (page) => act({ page, dialog: orderDialog(page) })),
-    /** The scripts are held back until `release` is called, which resolves when the page is hydrated. */
+    /** The scripts are held back until `act` calls `release`. The promise of `release` resolves when the page is hydrated. */
     visitBeforeScripts: (options: Partial<VisitOptions>, act: (visitor: EarlyVisitor) => Promise<void>) =>
       visitBeforeScripts(withCheapProofs(options), (page, release) =>
         act({ page, dialog: orderDialog(page), release }),

@@ -15,7 +15,7 @@ export async function says(page: Page, selector: string, text: string): Promise<
   );
 }
 
-/** Clicks by script, also what is covered or out of sight. */
+/** Clicks on an element by script. The element may be covered or outside the visible part of the page. */
 export function clickOn(page: Page, selector: string): Promise<void> {
   return page.$eval(selector, (element) => (element as HTMLElement).click());
 }
@@ -47,7 +47,7 @@ export function isFocused(page: Page, selector: string): Promise<boolean> {
   return page.$eval(selector, (element) => element === document.activeElement);
 }
 
-/** Sets the text of a field as a program does. Then fires the event, if one is given. */
+/** Sets the text of a field as a program does: without key presses and without the event `input`. Then fires `event`, if given. */
 export function setValue(page: Page, selector: string, text: string, event?: 'change'): Promise<void> {
   return page.$eval(
     selector,
@@ -60,7 +60,7 @@ export function setValue(page: Page, selector: string, text: string, event?: 'ch
   );
 }
 
-/** Fills in the fields of a form. Looks for each field anew, because React may replace a translated form. */
+/** Fills in the fields of a form. Looks for the form before each field, because React may replace a form that was translated. */
 export async function fillInForm(page: Page, form: string, values: { readonly [name: string]: string }): Promise<void> {
   await page.evaluate(
     (selector, texts) => {
@@ -77,7 +77,7 @@ export async function fillInForm(page: Page, form: string, values: { readonly [n
   );
 }
 
-/** The messages beside the fields at fault, by the fields' names. */
+/** The messages beside the fields at fault. The keys are the fields' names. */
 export async function faultsIn(page: Page, form: string): Promise<{ readonly [name: string]: string | undefined }> {
   const faults = await page.$$eval(`${form} [aria-invalid=true]`, (fields) =>
     fields.map((field) => [
@@ -94,7 +94,7 @@ export async function markDocument(page: Page): Promise<() => Promise<boolean>> 
   return () => page.evaluate(() => 'isSameDocument' in window);
 }
 
-/** Tells the page that it comes from the back-forward cache. */
+/** Fires the event by which the browser tells a page that it comes from the back-forward cache. */
 export function restore(page: Page): Promise<unknown> {
   return page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
 }

@@ -1,7 +1,7 @@
 import { hostingPath, legalPath, orderAddress, paths, servicePath } from '../../../shared/paths.ts';
 import { unknownPath } from '../site/sitemap.ts';
 
-/** An address of each kind of page. */
+/** One address for each kind of page. */
 export const pageKinds: readonly string[] = [
   paths.home,
   paths.services,

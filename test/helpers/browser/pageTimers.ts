@@ -2,14 +2,14 @@ import type { Page } from 'puppeteer';
 import { longWait } from '../../../shared/waits.ts';
 
 /**
- * The page's waits, in milliseconds, that would end too early on a slow machine: of toasts (6 and 12 s), of a visitor's
- * patience, of a proof of work and of its challenge.
+ * The lengths, in milliseconds, of the page's waits that could end too early on a slow machine. Toasts last 6 or 12 s. After
+ * `longWait`, the page says that loading takes long. An order waits 10 s for its proof of work, and hCaptcha's script gets 15 s.
  */
 export const deadlines: readonly number[] = [6_000, longWait, 10_000, 12_000, 15_000, 30_000];
 
 /**
- * Controls the timers of a page that is opened later. Waits of the milliseconds in `held` last until `endWaits`, those in
- * `hurried` end at once. The page never gives up a request.
+ * Replaces `setTimeout` in the documents that the page opens later. A wait whose length (ms) is in `held` lasts until `endWaits`
+ * is called; a wait whose length is in `hurried` ends at once. `AbortSignal.timeout` never aborts a request.
  */
 export async function controlTimers(page: Page, held: readonly number[], hurried: readonly number[]): Promise<void> {
   await page.evaluateOnNewDocument(
@@ -20,7 +20,7 @@ export async function controlTimers(page: Page, held: readonly number[], hurried
         setTimeout: (act: () => void, time?: number): number => {
           const isHeld = time !== undefined && lasting.includes(time);
           const isHurried = time !== undefined && passing.includes(time);
-          // A held wait uses only the number of its real timer.
+          // The real timer of a held wait does nothing. Only its number is used, as the key in `waits`.
           const timer = Number(setTimeout(isHeld ? () => {} : act, isHurried ? 0 : time));
           if (isHeld) waits.set(timer, { time, act });
           return timer;
@@ -45,12 +45,12 @@ export async function controlTimers(page: Page, held: readonly number[], hurried
   );
 }
 
-/** Ends the page's waits of this length, as soon as such a wait has begun. */
+/** Ends the page's waits that last `time` milliseconds. If none has begun, this first waits for one to begin. */
 export async function endWaits(page: Page, time: number): Promise<void> {
   await page.waitForFunction(`endWaits(${time})`);
 }
 
-/** Ends the waits until the page says that a navigation or a form is still under way, as soon as such a wait has begun. */
+/** Skips the time before the page says that a navigation or a form takes long. If no such wait has begun, waits for it to begin. */
 export function endLongWaits(page: Page): Promise<void> {
   return endWaits(page, longWait);
 }

@@ -10,7 +10,7 @@ export const comparisonTable = '[aria-labelledby=comparison] table';
 /** The plan finder and the comparison of a hosting page. */
 export function planFinder(page: Page) {
   return {
-    /** Replaces the text of a field. */
+    /** Types a text in a field, in place of the field's old text. */
     enter: async (name: string, text: string): Promise<void> => {
       await page.$eval(fieldOf(name), (field) => (field as HTMLInputElement).select());
       await page.type(fieldOf(name), text);
@@ -22,9 +22,9 @@ export function planFinder(page: Page) {
       page.$$eval(ids.map((id) => `[aria-label="Remove ${id}"]`).join(), (links) => {
         for (const link of links) (link as HTMLElement).click();
       }),
-    /** Resolves when the line about the plans that were found contains the text. */
+    /** Resolves when the line that says how many plans fit contains the text. */
     finds: (text: string) => says(page, 'fieldset [aria-live]', text),
-    /** Resolves when the line about the plans that are chosen contains the text. */
+    /** Resolves when the line about the plans that are chosen for the comparison contains the text. */
     hasChosen: (text: string) => says(page, 'form > div > [aria-live]', text),
     plans: (): Promise<readonly string[]> =>
       page.$$eval('article h3', (names) => names.map(({ textContent }) => textContent)),

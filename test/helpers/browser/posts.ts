@@ -1,12 +1,12 @@
 import type { HTTPRequest, Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
 
-/** Whether a request is a submission, by a script or by a plain form. */
+/** Whether a request is a post, made by a script or by the browser itself. */
 export function isSubmission(request: HTTPRequest): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === endpoints.submissions;
 }
 
-/** Calls `treat` for each submission of the page. `treat` must continue, answer or abort the request. `count` begins with 1. */
+/** Calls `treat` for each post of the page. `treat` must continue, answer or abort it. `count`: 1 for the first post, and so on. */
 export async function interceptSubmissions(
   page: Page,
   treat: (post: HTTPRequest, count: number) => unknown,
@@ -19,7 +19,7 @@ export async function interceptSubmissions(
   });
 }
 
-/** Holds back the page's first submission, and resolves with the request. */
+/** Holds back the page's next post, and resolves with its request. Later posts go through. */
 export async function holdSubmission(page: Page): Promise<HTTPRequest> {
   const held = Promise.withResolvers<HTTPRequest>();
   await interceptSubmissions(page, (post, count) => (count === 1 ? held.resolve(post) : post.continue()));

@@ -4,7 +4,7 @@ import { says } from './page.ts';
 export const headerSearch = 'header input[name="q"]';
 export const pageSearch = 'main input[name="q"]';
 
-/** The search in the header, for a visitor and for assistive technology. */
+/** The search in the header, as a visitor sees it and as assistive technology reads it. */
 export function siteSearch(page: Page) {
   return {
     combobox: async (): Promise<SerializedAXNode | null> => {
@@ -15,7 +15,7 @@ export function siteSearch(page: Page) {
       page.$$eval('[role="option"]', (all) =>
         all.filter((one) => one.checkVisibility()).map(({ textContent }) => textContent),
       ),
-    /** The selected suggestions: at most one, unless something is wrong. */
+    /** The texts of the selected suggestions. More than one would be a fault. */
     chosen: async (): Promise<readonly string[]> => {
       const active = await page.$eval(':focus', (field) => field.getAttribute('aria-activedescendant'));
       return page.$$eval(
@@ -25,7 +25,7 @@ export function siteSearch(page: Page) {
       );
     },
     announces: (text: string): Promise<void> => says(page, 'header [role="status"]', text),
-    /** Resolves when the search page shows this line above its results. */
+    /** Resolves when the line above the results of the search page contains the text. */
     shows: (text: string): Promise<void> => says(page, 'main [role="status"]', text),
   };
 }

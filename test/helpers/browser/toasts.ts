@@ -13,7 +13,7 @@ export function toasts(page: Page) {
         text,
       );
     },
-    /** Resolves when exactly these toasts are shown, by the beginnings of their texts. */
+    /** Resolves when the page shows exactly these toasts, in this order. `titles`: how the toasts' texts begin. */
     become: async (...titles: readonly string[]): Promise<void> => {
       await page.waitForFunction(
         (selector, wanted) => {

@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const connecting of connections.values()) await (await connecting.catch(() => undefined))?.disconnect();
 });
 
-/** Connects to this worker's browser until the file's last test has ended. */
+/** Connects to this worker's browser. The connection ends after the file's last test. */
 function connect(kind: BrowserKind, face: Face): Promise<Browser> {
   const name = `${kind} ${face}`;
   const connection =
@@ -34,32 +34,32 @@ function connect(kind: BrowserKind, face: Face): Promise<Browser> {
 }
 
 export type VisitOptions = {
-  /** Chromium, unless given. */
+  /** Undefined: Chromium. */
   readonly kind?: BrowserKind;
   /** The visitor's system font. */
   readonly face?: Face;
   readonly url: string;
   readonly path?: string;
   readonly width?: number;
-  /** False only works in Chromium. */
+  /** False: the page runs no JavaScript; only Chromium can do this. Undefined: true. */
   readonly javaScript?: boolean;
   /** The visitor prefers reduced motion. */
   readonly still?: boolean;
-  /** `act` begins when the document is parsed. The page may not be hydrated yet. */
+  /** True: `act` begins when the document is parsed, perhaps before hydration. Otherwise `act` begins after hydration. */
   readonly atOnce?: boolean;
-  /** Errors that this visit causes on purpose. */
+  /** Patterns of errors that this visit causes on purpose. The visit does not fail on them. */
   readonly expected?: readonly RegExp[];
-  /** The site's data directory: with its secret, proofs of work take no time. Otherwise each takes about a second. */
+  /** The site's data directory. With the secret in it, proofs of work take no time. Undefined: each takes about a second. */
   readonly cheapProofsOf?: string;
-  /** Waits of the page, in milliseconds, that last until `endWaits`. Undefined: `deadlines`. */
+  /** The lengths, in milliseconds, of waits of the page that last until `endWaits` is called. Undefined: `deadlines`. */
   readonly held?: readonly number[];
-  /** Waits of the page, in milliseconds, that end at once. */
+  /** The lengths, in milliseconds, of waits of the page that end at once. */
   readonly hurried?: readonly number[];
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
-/** Makes the proofs of work on a page that is opened later take no time. Each document can make three of them. */
+/** Makes proofs of work take no time in the documents that the page opens later. Each document can make three of them. */
 async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void> {
   const secret = secretIn(dataDirectory);
   const challenges = await Promise.all([1, 2, 3].map(() => cheapChallenge(secret)));
@@ -69,7 +69,7 @@ async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void>
       globalThis.fetch = async (...given) => {
         const answer = await fetch(...given);
         if (given[0] !== path || !answer.ok) return answer;
-        // An answer that is not read has no resource timing.
+        // Browsers record the timing of a request only when its body is read. `readyToSubmit` (orderDialog.ts) waits for it.
         await answer.text();
         return Response.json(left.length > 1 ? left.shift() : left[0]);
       };
@@ -79,15 +79,15 @@ async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void>
   );
 }
 
-/** The error text of a request that the page itself aborted. */
+/** The error text of a request that the page or a navigation aborted. */
 const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
 
-/** In Firefox a font download that a navigation aborts (NS_BINDING_ABORTED) is a page error. */
+/** Firefox reports an error of the page if a navigation aborts the download of a font (NS_BINDING_ABORTED). Visits ignore it. */
 const fontStopped = /^uncaught: Error: downloadable font: download failed .* status=2152398850 /;
 
 /**
- * A visit with a new browser profile. Fails on console errors and warnings, uncaught errors, violations of the
- * Content-Security-Policy, failed requests and requests to other sites.
+ * Opens a page with a new browser profile, and calls `act`. Fails on console errors and warnings, uncaught errors, violations
+ * of the Content-Security-Policy, failed requests and requests to other sites.
  */
 export async function visit(options: VisitOptions, act: (page: Page) => Promise<void>): Promise<void> {
   const { kind = 'chromium', face = 'usual', url, path: first = '/', width = 1440 } = options;
@@ -107,7 +107,7 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
     });
     page.on('pageerror', (error) => complain(`uncaught: ${error instanceof Error ? error.stack : String(error)}`));
     page.on('requestfailed', (request) => {
-      // A navigation aborts the loads of the previous page. Without JavaScript, scripts are not loaded.
+      // Two failures are no faults: a navigation aborts requests of the page before, and without JavaScript scripts are not loaded.
       const reason = request.failure()?.errorText;
       const isWithheld = !javaScript && reason === 'csp' && isScript(request);
       if (reason !== aborted[kind] && !isWithheld) complain(`request failed: ${request.url()} ${reason}`);
@@ -137,7 +137,7 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
   if (troubles.length > 0) throw new Error(`The page complained:\n${troubles.join('\n')}`);
 }
 
-/** A visit whose scripts are held back until `release` is called, which resolves when the page is hydrated. */
+/** A visit whose scripts are held back until `act` calls `release`. The promise of `release` resolves when the page is hydrated. */
 export function visitBeforeScripts(
   options: VisitOptions,
   act: (page: Page, release: () => Promise<void>) => Promise<void>,
@@ -157,7 +157,7 @@ export function visitBeforeScripts(
 
 const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
 
-/** Declares tests in which engines differ: for Chromium, and in `npm run test:all` for Firefox, if the machine has it. */
+/** Declares tests of what differs between browsers: for Chromium, and in `npm run test:all` also for Firefox if it is there. */
 export function inEachBrowser(declareTests: (kind: BrowserKind) => void): void {
   for (const kind of isLong ? (['chromium', 'firefox'] as const) : (['chromium'] as const)) {
     const isThere = foundBrowsers()[kind] !== null;

@@ -12,7 +12,7 @@ const user = 'website@mail.example';
 /** A password with characters that must be encoded in a URL. */
 const password = 'of/the@tests #1';
 
-/** The paths of Dovecot's programs. They are copied if the user who runs them cannot read them. */
+/** The paths of Dovecot's programs. If the user who is to run the programs cannot read them, `folder` gets a copy. */
 function programsFor(identity: Identity, folder: string) {
   const found = findDebianTool('dovecot');
   if (!found) throw new Error('this machine has no Dovecot');
@@ -52,7 +52,7 @@ type Setup = {
   readonly plainPort: number;
 };
 
-/** The configuration of a Dovecot 2.3 that never changes its user. */
+/** The configuration of a Dovecot 2.3 whose processes all run as one user, because it cannot change users without root. */
 function configuration({ folder, parts, identity, port, plainPort }: Setup): string {
   const names = nameOf(identity);
   const marked = (name: string) => `mailbox ${name} {\n special_use = \\${name}\n}`;
@@ -122,7 +122,7 @@ function maildirAt(root: string, identity: Identity) {
       mkdirSync(path.join(pathOf(folder), part), { recursive: true });
       own(path.join(pathOf(folder), part));
     }
-  /** `raw`: one byte a character. */
+  /** Files a mail. `raw`: each of its characters stands for one byte. */
   return (folder: 'INBOX' | 'Junk' | 'Archive', raw: string): void => {
     count += 1;
     const name = `${Math.floor(Date.now() / 1000)}.M${count}P${process.pid}.localhost`;
@@ -133,7 +133,7 @@ function maildirAt(root: string, identity: Identity) {
   };
 }
 
-/** The IMAP_URL of the mailbox at a port. */
+/** The IMAP_URL of the mailbox on a server that listens on this port. */
 export function addressOf(port: number): string {
   const login = [user, password].map(encodeURIComponent).join(':');
   return `imaps://${login}@localhost:${port}?tls.rejectUnauthorized=false`;
@@ -159,13 +159,13 @@ export async function startDovecot() {
     mkdirSync(path.join(folder, name), { mode: 0o755 });
     chownSync(path.join(folder, name), identity.uid, identity.gid);
   }
-  // An unpacked Dovecot looks for its modules here: see `fetchFromDebian` in `scripts/prepareTools.ts`.
+  // A Dovecot that is unpacked, not installed, looks for its modules here: `scripts/prepareTools.ts` changes the path in it.
   symlinkSync(path.join(parts, 'modules'), path.join(folder, 'run/modules'));
   const file = maildirAt(path.join(folder, 'mail'), identity);
 
   const log: Arrivals<string> = newArrivals(() => `the log of Dovecot:\n${log.all.join('\n')}`);
   const settings = write('dovecot.conf', configuration({ folder, parts, identity, port, plainPort }));
-  // An installed Dovecot calls `doveconf` in the same way.
+  // The program `dovecot` starts itself by this command, but only with the paths of an installed Dovecot.
   const child = spawn(
     doveconf,
     ['-f', 'service=master', '-c', settings, '-m', 'master', '-e', dovecot, '-F', '-c', settings],

@@ -7,17 +7,17 @@ export type Failure = {
   /** An enhanced status code (RFC 3463), such as `5.1.1`. */
   readonly status: string;
   readonly diagnostic: string;
-  /** Undefined: `failed`. */
+  /** What has become of the mail, in the words of RFC 3464. Undefined: `failed`. */
   readonly action?: 'failed' | 'delayed';
-  /** The part of the mail that comes back. Undefined: its headers. */
+  /** Whether the report contains the mail's headers or the whole mail. Undefined: the headers. */
   readonly returned?: 'headers' | 'mail';
 };
 
 export type Filing = {
   readonly folder: 'INBOX' | 'Junk' | 'Archive';
-  /** What the receiving server has found, such as `spf=pass; dkim=none; dmarc=pass`. Undefined: it writes no such header. */
+  /** The header Authentication-Results, such as `spf=pass; dkim=none; dmarc=pass`. Undefined: the mail gets no such header. */
   readonly authentication?: string;
-  /** The mail is filed once this has resolved. */
+  /** The mail is filed when this promise has resolved. Undefined: at once. */
   readonly later?: Promise<void>;
 };
 
@@ -26,14 +26,14 @@ export type Decide = (raw: string) => Decision;
 
 const receiver = 'mx.example';
 
-/** The mail with the headers that a receiving server puts before it. */
+/** A mail as it is filed: the receiving server has put its own headers before those of the sender. */
 function receivedCopy(raw: string, authentication?: string): string {
   const received = `Received: from mail.example (localhost [127.0.0.1])\r\n\tby ${receiver} with ESMTP;\r\n\t${new Date().toUTCString().replace('GMT', '+0000')}\r\n`;
   const results = authentication === undefined ? '' : `Authentication-Results: ${receiver};\r\n\t${authentication}\r\n`;
   return `${results}${received}${raw}`;
 }
 
-/** A delivery status notification about a mail (https://www.rfc-editor.org/rfc/rfc3464), as the server's own mail. */
+/** The bounce of a mail (https://www.rfc-editor.org/rfc/rfc3464), as it is filed. `raw`: the mail that is bounced. */
 function bounceOf(raw: string, failure: Failure): string {
   const { status, diagnostic, action = 'failed', returned = 'headers' } = failure;
   const to = headerValue(raw, 'to') ?? '';
@@ -77,7 +77,7 @@ function bounceOf(raw: string, failure: Failure): string {
   );
 }
 
-/** An SMTP server on the loopback address. It accepts each mail, and `decide` says what it files in the Dovecot. */
+/** An SMTP server on the loopback address. It accepts each mail. Then `decide` says what the server files in the Dovecot. */
 export async function startFilingServer(dovecot: Pick<Dovecot, 'file'>, decide: Decide = () => ({ folder: 'INBOX' })) {
   const take = async (raw: string): Promise<void> => {
     const decision = filingServer.decide(raw);

@@ -4,16 +4,16 @@ import { listen } from '../network/listen.ts';
 import { localCertificate } from './certificate.ts';
 import { addressOf, type Dovecot } from './dovecot.ts';
 
-/** `cut` forwards the command, and ends the connection in the middle of the answer. `hang` forwards nothing any more. */
+/** `cut`: forwards the command, and ends the connection in the middle of the answer. `hang`: forwards nothing from now on. */
 export type ImapReaction = 'cut' | 'hang' | undefined;
 
-/** The reaction to a command without `UID`, such as `SEARCH`, or to `CONNECT`. Undefined: forward it. */
+/** `verb`: `CONNECT` for a new connection, or a command, such as `SEARCH` for both SEARCH and UID SEARCH. Undefined: forward it. */
 export type ImapReact = (verb: string) => ImapReaction;
 
-/** The tag of a command, and the command. The continuation of a literal or of AUTHENTICATE has neither. */
+/** Matches a line that begins with a tag and a command. Lines that continue a literal or AUTHENTICATE have no tag. */
 const commandPattern = /^[A-Za-z0-9]+ (?:UID )?([A-Za-z]+)/i;
 
-/** A proxy with TLS before a Dovecot. It can break a connection at each command of the client (RFC 3501). */
+/** An IMAP proxy with TLS before a Dovecot. It can break the connection at each command of the client (RFC 3501). */
 export async function startImapFaults(dovecot: Pick<Dovecot, 'plainPort'>) {
   const clients = new Set<Socket>();
 

@@ -25,19 +25,19 @@ export type Step =
   | 'accepted';
 
 /**
- * A text replaces the normal reply; 421 also closes the connection. A promise delays the normal reply. `hang` sends nothing,
- * `trickle` a line now and then, and `drop` closes the connection.
+ * A text replaces the normal reply; 421 also closes the connection. A promise delays the normal reply until it resolves. `hang`
+ * sends nothing. `trickle` sends a line of an endless reply every 200 ms. `drop` closes the connection.
  */
 export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
 
-/** Undefined: the normal reply. `raw`: what of the mail has come. `address`: the address in the command, or an empty text. */
+/** `raw`: what has come of the mail so far. `address`: at `rcptTo` the recipient, otherwise empty. Undefined: the normal reply. */
 export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
 export type MailServer = {
   readonly port: number;
   readonly url: string;
-  /** The accepted mails. */
+  /** The mails that the server has accepted, in order. */
   readonly mails: readonly ReceivedMail[];
   /** Resolves with the first mail, past or future, that fits. */
   readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
@@ -54,7 +54,7 @@ export type MailServerOptions = {
   readonly port?: number;
   /** TLS, from the first byte or by STARTTLS. Undefined: no encryption. */
   readonly tls?: 'implicit' | 'starttls';
-  /** Undefined: self-signed, for `mail.example`. */
+  /** The certificate for TLS. Undefined: a self-signed one for `mail.example`. */
   readonly certificate?: { readonly key: string; readonly cert: string };
   /** The required login. Undefined: any login is accepted, and none is required. */
   readonly login?: { readonly user: string; readonly password: string };
@@ -62,12 +62,12 @@ export type MailServerOptions = {
   readonly onMail?: (raw: string) => void;
 };
 
-/** The values of a header. `name`: in lower case. */
+/** The values of all headers with this name. `name`: in lower case. */
 export function headersOf({ headers }: ReceivedMail, name: string): string[] {
   return headers.filter(({ key }) => key === name).map(({ value }) => value);
 }
 
-/** The values of the header that names the submission. */
+/** The values of the header X-Reference, which names the submission. */
 export function referencesIn(mail: ReceivedMail): string[] {
   return headersOf(mail, 'x-reference');
 }
@@ -97,7 +97,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     let isLoggedIn = !login;
     let trickling: NodeJS.Timeout | undefined;
     sockets.add(socket);
-    // A client may close the connection at any time.
+    // A client may break the connection at any time. The tests expect this, so the error is no fault.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearInterval(trickling);

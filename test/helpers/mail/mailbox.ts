@@ -6,7 +6,7 @@ import { startDovecot } from './dovecot.ts';
 import { type Decision, startFilingServer } from './filingServer.ts';
 import { startImapFaults } from './imapFaults.ts';
 
-/** A mailbox in a Dovecot, a mail server that files mails there, and a site that sends by this server. All end with the test file. */
+/** A Dovecot, a mail server that files mails in its mailbox, and a site that sends by this server. All end with the test file. */
 export async function startMailbox(variables: Environment = {}) {
   const dovecot = await untilEnd(startDovecot());
   const filing = await untilEnd(startFilingServer(dovecot));
@@ -18,7 +18,7 @@ export async function startMailbox(variables: Environment = {}) {
     app = undefined;
   };
   await untilEnd(Promise.resolve({ stop }));
-  /** Starts the site again. Without an `IMAP_URL` it does not look into the mailbox. */
+  /** Starts the site again. It looks into the mailbox only if `changes` has an `IMAP_URL`. */
   const restart = async (changes: Environment = {}): Promise<App> => {
     await stop();
     app = await startApp({ ...environment, ...changes });
@@ -30,9 +30,9 @@ export async function startMailbox(variables: Environment = {}) {
     environment,
     restart,
     stop,
-    /** Starts the site again with an `IMAP_URL`. Then it looks into the mailbox at once, and not after a minute. */
+    /** Starts the site again with an `IMAP_URL`. A site looks into the mailbox when it starts, and then only once a minute. */
     look: () => restart({ IMAP_URL: faults.url }),
-    /** Sends a mail for each decision, while the site does not look into the mailbox. Resolves with the references. */
+    /** Submits once for each decision about the notice, while the site does not look into the mailbox. Returns the references. */
     send: async (...decisions: readonly Decision[]): Promise<string[]> => {
       const site = await restart();
       const references: string[] = [];

@@ -9,19 +9,19 @@ import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
 import { certificate } from './certificate.ts';
 
-/** Postfix runs for root alone. */
+/** Only root can start Postfix. */
 export const mayRunPostfix = userInfo().uid === 0;
 
 export type PostfixOptions = {
-  /** The port of a mail server on the loopback address. Postfix relays every mail to it, and its own bounces. */
+  /** The port of a mail server on the loopback address. Postfix sends every mail to this server, and also its own bounces. */
   readonly relayPort: number;
 };
 
-/** Accounts that exist on a Debian without Postfix. */
+/** A user and a group in place of Postfix's own. Every Debian has these two, even if Postfix is not installed. */
 const owner = 'mail';
 const dropGroup = 'utmp';
 
-/** Postfix's own queues, and the sockets of its services. */
+/** Postfix's queues. `owned`: all folders that must belong to `owner`, with those of the sockets of Postfix's services. */
 const queues = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'flush', 'hold', 'incoming', 'saved', 'trace'];
 const owned = [...queues, 'private', 'public', 'maildrop'];
 
@@ -82,7 +82,7 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
     alias_maps: '',
     local_recipient_maps: '',
     smtp_tls_security_level: 'none',
-    // As in Debian's Postfix, which has a self-signed certificate.
+    // TLS with a self-signed certificate, as Debian's Postfix offers it after its installation.
     smtpd_tls_security_level: 'may',
     smtpd_tls_loglevel: '1',
     smtpd_tls_chain_files: path.join(folder, 'conf/chain.pem'),
@@ -92,7 +92,7 @@ export async function startPostfix({ relayPort }: PostfixOptions) {
   writeFileSync(path.join(folder, 'conf/main.cf'), lines.join(''));
   writeFileSync(path.join(folder, 'conf/master.cf'), services(port));
   writeFileSync(path.join(folder, 'conf/chain.pem'), certificate.key + certificate.cert);
-  // With `-w` this process ends when Postfix is ready and runs in the background.
+  // With `-w`, `master` starts Postfix in the background. The process that is spawned here ends when Postfix is ready.
   const child = spawn(path.join(parts, 'sbin/master'), ['-w', '-c', path.join(folder, 'conf')], {
     cwd: queue,
     env: {

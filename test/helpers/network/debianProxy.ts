@@ -20,7 +20,7 @@ export type DebianProxy = Awaited<ReturnType<typeof start>>;
 
 type Ports = { readonly http: number; readonly https: number; readonly sites: readonly number[] };
 
-/** A file of `deploy/` with the addresses of the test's servers. With `chatName` the file is changed as its comments say. */
+/** A file of `deploy/` that forwards to the test's servers. With `chatName`, the file is changed as the comments in it say. */
 function configuration(name: string, { sites }: Ports, chatName: string | undefined): string {
   const addresses = sites.map((port) => `127.0.0.1:${port}`).join(' ');
   const text = readFileSync(path.join(deploy, name), 'utf8').replaceAll('127.0.0.1:3000', addresses);
@@ -32,7 +32,7 @@ function configuration(name: string, { sites }: Ports, chatName: string | undefi
 }
 
 async function start(program: string, parameters: readonly string[], { http, https }: Ports, folder: string) {
-  // Caddy keeps its own certificates in its home.
+  // Caddy keeps its certificates in HOME, so HOME is the temporary folder.
   const child = spawn(program, parameters, { cwd: folder, env: { PATH: process.env.PATH, HOME: folder } });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -62,8 +62,8 @@ async function portsFor(sites: readonly Listening[]): Promise<Ports> {
 }
 
 /**
- * Starts Caddy with `deploy/Caddyfile`. Caddy's options give it free ports and certificates of its own. `chatName`: the host
- * of `CHAT_ORIGIN`. `others`: more servers of the same site.
+ * Starts Caddy with `deploy/Caddyfile`. Added options make Caddy listen on free ports and sign its certificates itself.
+ * `chatName`: the host of `CHAT_ORIGIN`. `others`: more servers of the same site.
  */
 export async function startCaddy(
   program: string,
@@ -75,7 +75,7 @@ export async function startCaddy(
   const ports = await portsFor([site, ...others]);
   const file = path.join(folder, 'Caddyfile');
   const options = `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${ports.http}\nhttps_port ${ports.https}`;
-  // The first block of a Caddyfile has the options.
+  // The first block of a Caddyfile holds its options. The test's options are added there.
   writeFileSync(file, configuration('Caddyfile', ports, chatName).replace(/^\{$/m, `{\n${options}`));
   return start(program, ['run', '--config', file, '--adapter', 'caddyfile'], ports, folder);
 }

@@ -14,14 +14,14 @@ export type ProxiedRequest = {
   readonly method?: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string | Buffer;
-  /** Undefined: `proxiedName`. */
+  /** The host name in the request. Undefined: `proxiedName`. */
   readonly host?: string;
 };
 
 /** A browser's HTTP/2 connection to a proxy. */
 export type ProxiedClient = Awaited<ReturnType<typeof connectToProxy>>;
 
-/** Connects from a loopback address. For the proxy, each address is another client. */
+/** Connects to a proxy from `localAddress`, in 127.0.0.0/8. The proxy takes each such IP address for another client. */
 export async function connectToProxy(port: number, localAddress = '127.0.0.1') {
   const socket = connectTls({
     socket: connectTcp({ host: '127.0.0.1', port, localAddress }),
@@ -30,7 +30,7 @@ export async function connectToProxy(port: number, localAddress = '127.0.0.1') {
     ALPNProtocols: ['h2', 'http/1.1'],
   });
   const session = connect(`https://${proxiedName}`, { createConnection: () => socket });
-  // The request under way reports the error too.
+  // This error needs no handling: the promise of the request under way rejects with it.
   session.on('error', () => {});
   const closed = new AbortController();
   session.once('close', () => closed.abort());

@@ -2,21 +2,21 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, 
 import type { Site } from '../site/site.ts';
 import { endServer, listen } from './listen.ts';
 
-/** Forwards the body of an answer. */
+/** Forwards the body of the site's answer to `response`, perhaps late or in part. */
 export type Relay = (body: IncomingMessage, response: ServerResponse) => void;
 
 export type ProxyOptions = {
-  /** The status with which the proxy itself answers. Undefined: forward the request. `count`: the requests for this path so far. */
+  /** The status with which the proxy itself answers. `count`: 1 for the path's first request. Undefined: forward the request. */
   readonly refuse?: (path: string, count: number) => number | undefined;
-  /** The proxy forwards a request when this promise resolves. Undefined: forward at once. */
+  /** The proxy forwards a request when the returned promise resolves. Undefined: forward at once. */
   readonly hold?: (path: string) => Promise<unknown> | undefined;
-  /** The headers to send in place of those of the site. */
+  /** Returns the headers to send in place of the headers of the site's answer. */
   readonly change?: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders;
-  /** Delays or breaks off the answer for a path. Undefined: forward the answer unchanged. */
+  /** Returns what delays or breaks off the answer for a path. Undefined: forward the answer unchanged. */
   readonly relay?: (path: string) => Relay | undefined;
 };
 
-/** A proxy before the site. Puppeteer's interception does not see the requests of workers and cannot stop within a body. */
+/** A proxy before the site. It sees requests of workers and can stop within a body; Puppeteer's interception can do neither. */
 export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions) {
   /** The paths of the requests so far. */
   const asked: string[] = [];

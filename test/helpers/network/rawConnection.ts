@@ -5,9 +5,9 @@ import { hang } from '../hang.ts';
 /** An answer as received, with header names in lower case. */
 export type WireAnswer = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
-/** A connection that can send any bytes: Node's HTTP client refuses many. */
+/** A connection that can send any bytes, such as an invalid request, which Node's HTTP client would refuse to send. */
 export type RawConnection = {
-  /** Sends a text, one byte a character. `onWritten` is called when the system has taken the text. */
+  /** Sends a text; each character is one byte. `onWritten` is called when the operating system has taken all bytes. */
   readonly send: (text: string, onWritten?: () => void) => void;
   /** The next complete answer; undefined if the server has closed the connection. */
   readonly next: () => Promise<WireAnswer | undefined>;

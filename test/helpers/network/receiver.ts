@@ -13,7 +13,7 @@ export type Receiver = {
   /** The requests so far, in order. */
   readonly all: readonly Received[];
   readonly waitFor: Arrivals<Received>['waitFor'];
-  /** Answers a received request. A test may replace it. */
+  /** Answers a received request. A test may replace this function. */
   answer: (...parameters: [...Parameters<RequestListener>, received: Received]) => void;
   readonly stop: () => Promise<void>;
 };

@@ -5,7 +5,7 @@ export type SiteVerify = {
   readonly url: string;
   /** The received forms, in order. */
   readonly asked: readonly URLSearchParams[];
-  /** `confirm`: each token once. `disown`: the secret is wrong. `fail`: 500. */
+  /** `confirm`: accept each token once. `refuse`: accept none. `disown`: say that the secret is wrong. `fail`: answer with 500. */
   behave: 'confirm' | 'refuse' | 'disown' | 'fail' | 'hang' | 'redirect';
   readonly stop: () => Promise<void>;
 };

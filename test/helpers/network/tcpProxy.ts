@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { listen } from './listen.ts';
 
-/** Starts a proxy that can break connections, on a free loopback port before a PostgreSQL server. */
+/** Starts a proxy before a PostgreSQL server. It can break connections. `target`: the server's port. */
 export async function startTcpProxy(target: number) {
   const clients = new Set<Socket>();
   let destinationPort = target;
@@ -36,21 +36,21 @@ export async function startTcpProxy(target: number) {
     listener?.close();
     listener = undefined;
   };
-  /** Resets all connections (RST), as a machine does that has crashed and is back. */
+  /** Resets all connections (RST), as a machine does when it runs again after a crash. */
   const cut = (): void => {
     for (const client of clients) client.resetAndDestroy();
   };
   return {
     port,
-    /** The address of a database by way of the proxy. */
+    /** The DATABASE_URL by which a client reaches a database through the proxy. */
     through: (databaseUrl: string) => String(Object.assign(new URL(databaseUrl), { port })),
     /** Refuses new connections. */
     refuse,
-    /** Accepts connections, but forwards nothing: neither bytes nor the end of a connection. */
+    /** Keeps and accepts connections, but forwards nothing: neither bytes nor the end of a connection. */
     hang: (): void => {
       gate ??= Promise.withResolvers();
     },
-    /** Ends `refuse` and `hang`, and forwards what was held back. */
+    /** Ends `refuse` and `hang`, and forwards what `hang` has held back. */
     resume: async (): Promise<void> => {
       gate?.resolve();
       gate = undefined;
@@ -58,7 +58,7 @@ export async function startTcpProxy(target: number) {
       listener = open();
       await listen(listener, port);
     },
-    /** Sends new connections to another port, and cuts the connections to the old port. */
+    /** Forwards new connections to another port, and resets the connections to the old port. */
     moveTo: (value: number): void => {
       destinationPort = value;
       cut();

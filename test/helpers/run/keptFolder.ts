@@ -18,7 +18,7 @@ export function idOf(option: '-u' | '-g', name: string): number {
   return Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
 }
 
-/** `/dev/shm` if it has a gigabyte of space: a sync costs nothing there, so that no test has to switch syncs off. */
+/** `/dev/shm` if a gigabyte is free there. It is in memory, where a sync costs nothing, so that no test must switch syncs off. */
 function folderInMemory(): string {
   const inMemory = '/dev/shm';
   try {
@@ -26,13 +26,13 @@ function folderInMemory(): string {
     const { bavail, bsize } = statfsSync(inMemory);
     if (bavail * bsize > 2 ** 30) return inMemory;
   } catch {
-    // This machine has no such folder.
+    // This machine has no such folder, or the user cannot write to it.
   }
   return tmpdir();
 }
 
-// Waits until its standard input is closed, by `remove` or by the end of the test's process. Then it ends the processes
-// that work in the folder, frees the shared memory of a killed PostgreSQL server, and removes the folder.
+// A shell script. It waits until its standard input is closed, by `remove` or by the end of the test's process. Then it ends the
+// processes that work in the folder, frees the shared memory of a killed PostgreSQL server, and removes the folder.
 const keeper = `
 cat > /dev/null
 processes() { find /proc -maxdepth 2 -name cwd -lname "$0/*" -printf '%h\\n' 2> /dev/null | sed 's|/proc/||'; }
@@ -46,11 +46,11 @@ rm -rf "$0"`;
 
 type Keeping = { readonly prefix: string; readonly signal: 'QUIT' | 'KILL' };
 
-/** Creates a folder. `remove`, or the end of this process, removes it and ends all processes in it. */
+/** Creates a folder. `remove`, or the end of this process, ends all processes that work in the folder, and removes the folder. */
 export function newKeptFolder(identity: Identity, { prefix, signal }: Keeping) {
   const folder = mkdtempSync(path.join(folderInMemory(), prefix));
   chownSync(folder, identity.uid, identity.gid);
-  // In a process group of its own, which Ctrl-C does not reach.
+  // Detached, the script has a process group of its own. Ctrl-C does not end the script, so it still removes the folder.
   const child = spawn('/bin/sh', ['-c', keeper, folder, signal], {
     cwd: '/',
     detached: true,

@@ -5,14 +5,14 @@ import { listen } from '../network/listen.ts';
 import { type Site, startSite } from '../site/site.ts';
 import { type Databases, databasesAt, startPostgres } from '../store/postgres.ts';
 
-/** Something that the test files of a run share. It starts when a file first asks for it, and ends with the run. */
+/** Something that the test files of a run share. It starts when a file asks for it the first time, and ends with the run. */
 type Part = { readonly url: string; readonly stop: () => Promise<void> };
 
 const variable = 'SHARED_PARTS';
 
 let site: Promise<Site> | undefined;
 
-/** Starts the read-only site, unless it has started. Resolves when its log has the message. */
+/** Starts the read-only site, unless an earlier call has started it. Resolves when its log has the message. */
 async function readOnlySiteAfter(message: string): Promise<Part> {
   site ??= startSite({}, { responseCache: true });
   const { url, waitForLog, stop } = await site;
@@ -29,11 +29,11 @@ function start([what = '', ...words]: readonly string[]): Promise<Part> {
   return launchBrowser({ kind: kind as BrowserKind, face: face as Face });
 }
 
-/** Jest's own process calls this before the test files. Resolves with a function that ends the shared parts. */
+/** Offers the shared parts by HTTP. It is called before the test files. Resolves with a function that ends all parts. */
 export async function offerSharedParts(): Promise<() => Promise<void>> {
   const parts = new Map<string, Promise<Part>>();
   const offer = createServer((request, response) => {
-    // On a kept connection, a request could fail because the connection is just being closed.
+    // Each request needs a new connection. On a kept one it could fail, because the server may just be closing the connection.
     response.setHeader('Connection', 'close');
     const name = request.url ?? '';
     const part = parts.get(name) ?? start(name.split('/').slice(1));
@@ -67,7 +67,7 @@ export function sharedPostgres(): Promise<Databases> {
   return databases;
 }
 
-/** The address of a site for tests that write nothing. `compressed`: all cached answers are compressed at best quality. */
+/** The URL of a site for tests that write nothing, once its response cache is in this state. `compressed`: at best quality. */
 export function readOnlySite(state: 'filled' | 'compressed' = 'filled'): Promise<string> {
   return ask(`site/${state}`);
 }

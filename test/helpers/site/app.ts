@@ -11,13 +11,13 @@ import { type Environment, type LogLine, newDataDirectory, type Site } from './s
 
 const dist = path.resolve(import.meta.dirname, '../../../dist');
 
-/** The application in the test's own process, without the response cache. The built program renders its pages. */
+/** The server in the test's own process, without the response cache. The renderer is the built program in a process of its own. */
 export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitForLog'> & {
-  /** Ends what is under way. Removes the data directory, if `startApp` created it. */
+  /** Stops the server. Removes the data directory, if `startApp` created it. */
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the application on a free port of the loopback address, with these variables alone. */
+/** Starts the server on a free port of the loopback address. It sees only these environment variables. */
 export async function startApp(environment: Environment = {}): Promise<App> {
   const { DATA_DIR: dataDirectory = newDataDirectory() } = environment;
   const config = readConfig({ PORT: '0', ...environment, DATA_DIR: dataDirectory });

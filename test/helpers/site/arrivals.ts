@@ -6,13 +6,13 @@ export type Arrivals<Item> = {
   /** The items so far, in order. */
   readonly all: readonly Item[];
   readonly add: (item: Item) => void;
-  /** Resolves with the first item, past or future, that fits. Rejects if nothing comes, or if `fail` is called. */
+  /** Resolves with the first item, past or future, that fits. Rejects if none fits within `hang`, or if `fail` is called. */
   readonly waitFor: (fits: (item: Item) => boolean) => Promise<Item>;
   /** Rejects all pending and later waits, because no more items arrive. */
   readonly fail: (reason: string) => void;
 };
 
-/** `context` returns what to add to the message of a failed wait. */
+/** `context`: returns a text that is added to the error message of a failed wait. */
 export function newArrivals<Item>(context: () => string): Arrivals<Item> {
   const all: Item[] = [];
   const changes = new EventEmitter().setMaxListeners(0);

@@ -18,7 +18,7 @@ import { holdPort } from './heldSocket.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
 
-// Does what systemd does for website.socket and website.service: holds the port, and starts the service again when it ends.
+// `supervisor` gives the service its port and starts it again after its end, as systemd does. upgrade.sh calls this `systemctl`.
 const supervisor = `
 while [ -d "$STATE" ]; do
   (
@@ -39,7 +39,7 @@ case "$*" in
     ;;
 esac`;
 
-// To build a release is to copy the project's build.
+// In place of the script that builds a release. It copies the build of this project.
 const buildScript = `
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
@@ -50,8 +50,8 @@ cpSync(${JSON.stringify(project)} + '/dist', 'dist', { recursive: true });
 `;
 
 /**
- * A temporary folder in place of /srv/website, with the real deploy/upgrade.sh and the real server. The port is held at
- * once; the first `upgrade` installs a release.
+ * A temporary folder in place of /srv/website, with the real deploy/upgrade.sh and the real server. The port is open from the
+ * beginning, but no server runs before the first `upgrade` has installed a release.
  */
 export async function newInstallation(environment: { readonly [name: string]: string }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'installation-'));
@@ -75,7 +75,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   cpSync(path.join(project, 'deploy'), path.join(origin, 'deploy'), { recursive: true });
   cpSync(path.join(project, '.env.example'), path.join(origin, '.env.example'));
   const startFile = path.join(origin, 'deploy/start.sh');
-  // Filling the response cache takes a processor for seconds.
+  // The servers have no response cache, because filling the cache keeps a processor busy for seconds.
   const start = readFileSync(startFile, 'utf8').replace('"$@"', '--without-response-cache "$@"');
   writeFileSync(startFile, start);
   mkdirSync(path.join(origin, 'scripts'));
@@ -86,7 +86,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   writeFileSync(path.join(programs, 'systemctl'), systemctl, { mode: 0o755 });
   writeFileSync(path.join(programs, 'journalctl'), '#!/bin/sh\ntail -n 20 "$STATE/log"\n', { mode: 0o755 });
 
-  // The supervisor inherits the socket as descriptor 3; this process closes its own.
+  // The supervisor inherits the socket as descriptor 3. After that, `releasePort` closes the socket in this process.
   const { port, descriptor, release: releasePort } = holdPort();
   const shellEnvironment = {
     PATH: `${programs}:${path.dirname(process.execPath)}:${process.env.PATH}`,
@@ -122,7 +122,6 @@ export async function newInstallation(environment: { readonly [name: string]: st
     file: (name: string) => path.join(root, name),
     releases: () => readdirSync(path.join(root, 'releases')).sort(),
     release,
-    /** The id of the server's process. */
     pid: () => read('pid'),
     commit,
     upgrade,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { textAt } from '../network/rawRequest.ts';
 
-/** The text of a page: title, description and `main`, without dialogs and without sizes of files. */
+/** What a page says: its title, its description and the text of `main`, without dialogs and the sizes of files. */
 export function pageText(html: string): string {
   const [title] = /<title[^>]*>[^<]*/.exec(html) ?? [''];
   const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
@@ -12,7 +12,7 @@ export function pageText(html: string): string {
       .join(' ')
       .replace(/<[^>]*>/g, ' ')
       .replace(/\s+/g, ' ')
-      // This number grows with the years.
+      // This number grows by one each year. The text of the page must not count as changed then.
       .replace(/Years in business \d+\+/, '')
       .trim()
   );
@@ -26,7 +26,7 @@ export async function textHash(url: string, path: string): Promise<string> {
     .slice(0, 12);
 }
 
-/** A text of HTML, or the value of an attribute, without escapes. */
+/** A text or the value of an attribute of HTML. Character references, such as `&amp;`, are replaced by what they stand for. */
 export function decoded(html: string): string {
   const characters: Readonly<Record<string, string>> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
   return html.replace(/&(amp|quot|lt|gt|#x27);/g, (_, name: string) => characters[name] ?? '');

@@ -23,14 +23,14 @@ export type Site = {
   readonly log: readonly LogLine[];
   /** Standard output and standard error so far. */
   readonly output: () => string;
-  /** Resolves with the first line, past or future, that fits. Rejects if the process ends, or after the timeout. */
+  /** Resolves with the first line, past or future, that fits. Rejects if the process ends or no line fits within `hang`. */
   readonly waitForLog: (fits: (line: LogLine) => boolean) => Promise<LogLine>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** The pipe that the log goes to. */
+  /** This end of the pipe to which the server writes its log. */
   readonly logPipe: Readable;
-  /** The end of the process. */
+  /** Resolves when the process has ended. */
   readonly exited: Promise<Ending>;
-  /** The end of the process, after all its output has been read. */
+  /** Resolves when the process has ended and `output` has all its output. */
   readonly ended: Promise<Ending>;
   /** Ends the process with SIGTERM. Removes its data directory, if `startSite` created it. */
   readonly stop: () => Promise<Ending>;
@@ -52,12 +52,12 @@ function run(program: Program, environment: Environment, cwd: string, options: R
     name === 'main'
       ? [path.join(root, 'deploy/start.sh')]
       : [process.execPath, path.join(root, `dist/server/${name}.cjs`)];
-  // systemd passes a socket in this way: sd_listen_fds(3).
+  // systemd passes a socket with these variables: sd_listen_fds(3).
   const passing = socket === undefined ? [] : ['/bin/sh', '-c', 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$@"'];
   const [first = '', ...words] = [...tracer, ...passing, ...command, ...parameters];
   const child = spawn(first, words, {
     cwd,
-    // The program gets only PATH of the developer's environment. The working directory has no `.env`.
+    // The developer's settings must not count: the program gets only PATH, and its working directory has no `.env`.
     env: { PATH: process.env.PATH, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', ...(socket === undefined ? [] : [socket])],
   }) as ChildProcessByStdio<null, Readable, Readable>;
@@ -74,7 +74,7 @@ function run(program: Program, environment: Environment, cwd: string, options: R
     return { exitCode, signal };
   };
   const [exited, ended] = [endingAt('exit'), endingAt('close')];
-  // A caller who waits for the end gets the error. Without such a caller, the error is ignored.
+  // If the program cannot start, both promises reject. A promise that no test awaits must not end the test run then.
   for (const ending of [exited, ended]) ending.catch(() => {});
   return { child, output: () => output, printed: () => printed, exited, ended };
 }
@@ -82,11 +82,11 @@ function run(program: Program, environment: Environment, cwd: string, options: R
 export type StartOptions = {
   /** An existing data directory, which `stop` does not remove. */
   readonly dataDirectory?: string;
-  /** Whether the site has the response cache, which takes a processor for seconds. Undefined: it has none. */
+  /** Whether the site has the response cache. Filling the cache keeps a processor busy for seconds. Undefined: it has none. */
   readonly responseCache?: boolean;
   /** The descriptor of a socket of `holdPort`, on which the server listens. */
   readonly socket?: number;
-  /** A command that runs the server, such as strace. The server keeps the process id. */
+  /** The words of a command that runs the server, such as strace. The server must get the process id of this command. */
   readonly tracer?: readonly string[];
 };
 
@@ -135,8 +135,8 @@ export async function startSite(environment: Environment = {}, options: StartOpt
 }
 
 /**
- * Runs a program of the build until it exits, in a folder that is then removed. `printed` is its standard output; `output`
- * also has its standard error.
+ * Runs a program of the build in `folder` until the program exits. Then removes the folder. `printed` is the program's standard
+ * output; `output` also has its standard error.
  */
 export async function runToEnd(
   program: Program,

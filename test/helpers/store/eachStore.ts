@@ -13,8 +13,9 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const key = { key: '5f0c1c9e-0000-4000-8000-000000000001', bodyHash: 'hash' };
 
-/** The store of the current test, which begins empty, and its database. */
+/** The database of the current test, with its store open on it. It is empty when the test begins. */
 export let opened: OpenStore;
+/** The store of the current test, on the database of `opened`. */
 export let store: Store;
 
 function onStore(open: () => Promise<OpenStore>, declareTests: () => void): void {
@@ -30,7 +31,7 @@ function onStore(open: () => Promise<OpenStore>, declareTests: () => void): void
   declareTests();
 }
 
-/** Declares tests of the store on PostgreSQL. The clock of this process is ten minutes behind that of the database. */
+/** Declares tests of the store on PostgreSQL. The clock here is 10 minutes behind: the store must use the database's clock. */
 export function onPostgres(declareTests: (database: () => Database) => void): void {
   let database: Database;
   const open = async () => {
@@ -70,7 +71,7 @@ export function submitted(
 export async function newToken() {
   return { id: newKey(), expiresAt: (await store.maintenance.now()) + minute };
 }
-/** Submits with a new token. The sender, the mailbox of this name, gets a confirmation, unless `changes` prevent it. */
+/** Submits with a new token. `name`@visitor.example gets a confirmation, unless `changes` prevent it, such as `suspect: true`. */
 export async function confirmable(name: string, changes: Partial<NewSubmission> = {}): Promise<string> {
   const options = { token: await newToken(), confirms: true };
   return addSubmission(store, { email: `${name}@visitor.example`, ...changes }, options);
@@ -94,11 +95,11 @@ export async function found(reference: string): Promise<ListedSubmission> {
   if (!submission) throw new Error(`${reference} is not there`);
   return submission;
 }
-/** Stores of other processes on the same database. */
+/** Opens more stores on the same database, as other processes would. */
 export function others(amount: number): Promise<Store[]> {
   return Promise.all(Array.from({ length: amount }, () => opened.openAnother()));
 }
-/** Expects a time from `before` to now, by the store's clock. */
+/** Expects that a time is between `before` and now, by the store's clock. */
 export async function expectSince(before: number, time: number | null | undefined): Promise<void> {
   expect(time).toBeGreaterThanOrEqual(before);
   expect(time).toBeLessThanOrEqual(await store.maintenance.now());

@@ -15,13 +15,13 @@ type Values = { readonly [column: string]: unknown };
 /** An empty database with a server's store open on it. */
 export type OpenStore = {
   readonly store: Store;
-  /** Opens the store of another process on the same database. */
+  /** Opens another store on the same database, as another process would. */
   readonly openAnother: () => Promise<Store>;
   /** Runs one statement on the database. Resolves with its rows. */
   readonly sql: (statement: string) => Promise<Values[]>;
   /** Makes all stored times older, as if these milliseconds had passed: tests cannot set the clock of the database. */
   readonly age: (milliseconds: number) => Promise<void>;
-  /** Empties the tables, but for secrets and rate limits, and closes the other stores. */
+  /** Empties the tables, except those of secrets and rate limits. Closes the stores that `openAnother` has opened. */
   readonly empty: () => Promise<void>;
   /** Closes all stores and removes the database. */
   readonly close: () => Promise<void>;
@@ -42,7 +42,7 @@ type Opened = Pick<OpenStore, 'store' | 'sql'> & {
 function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
   const others: Store[] = [];
   const closeOthers = async () => {
-    // A test may have closed a store itself.
+    // A test may have closed a store itself. To close it again may then fail.
     for (const each of others.splice(0)) await Promise.resolve(each.close()).catch(() => undefined);
   };
   return {
@@ -79,7 +79,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
   const database = new DatabaseSync(file);
   return openStoreOf({
     store,
-    // node:sqlite returns rows with the prototype null.
+    // Rows of node:sqlite have the prototype null. A copy compares as equal to a plain object.
     sql: async (statement) =>
       database
         .prepare(statement)
@@ -93,7 +93,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
   });
 }
 
-/** A server's store, as `server/outbox/outbox.ts` opens it, on a new database. `database` reaches the database directly. */
+/** A store as a server opens it (`server/outbox/outbox.ts`), on a new database. `database`: runs SQL without the store. */
 export async function openOnPostgres(): Promise<OpenStore & { readonly database: Database }> {
   const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();

@@ -36,7 +36,7 @@ export async function operate(environment: Environment, ...parameters: string[])
     return { exitCode: 1, output, printed };
   } finally {
     process.exitCode = undefined;
-    // A verb does not remove its listeners, because its process ends.
+    // A command leaves its listeners, because its own process would end now. This process goes on without them.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);
   }
 }

@@ -13,7 +13,7 @@ import { findDebianTool } from '../tools/debianTool.ts';
 
 const configurationFile = 'postgresql.conf';
 const password = 'of-the-tests';
-/** The role that owns the tests' databases. It has no other right. */
+/** The role that owns a test's database, unless the test names another. It has no right beyond its databases. */
 const ordinaryRole = 'site';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows the columns it asks for.
@@ -22,20 +22,20 @@ export type Row = { readonly [column: string]: any };
 export type DatabaseOptions = {
   /** Undefined: UTF8. */
   readonly encoding?: string;
-  /** The role that owns the database; it is created if missing. Undefined: an ordinary role. */
+  /** The role that owns the database; it is created if missing. Undefined: `ordinaryRole`. */
   readonly owner?: string;
 };
 
-/** Lines of postgresql.conf. */
+/** Settings by their names in postgresql.conf. */
 export type Settings = { readonly [name: string]: string | number };
 
 export type PostgresOptions = {
   readonly settings?: Settings;
-  /** TLS with `localCertificate`. */
+  /** True: the server offers TLS with `localCertificate`. */
   readonly tls?: boolean;
 };
 
-/** The folder of PostgreSQL's programs. It is copied if the user who runs them cannot read it. */
+/** The folder of PostgreSQL's programs. If the user who is to run the programs cannot read them, it is a copy in `folder`. */
 function programsFor(identity: Identity, folder: string): string {
   const found = findDebianTool('postgres');
   if (!found) throw new Error('this machine has no PostgreSQL');
@@ -45,7 +45,7 @@ function programsFor(identity: Identity, folder: string): string {
   return path.join(folder, 'programs', path.basename(programs));
 }
 
-/** The folder in which a cluster lies, and how its programs are run. */
+/** The folder in which a cluster lies, and functions that run PostgreSQL's programs on it. */
 type Place = ReturnType<typeof newPlace>;
 
 function newPlace() {
@@ -100,7 +100,7 @@ function lines(settings: Settings): string {
     .join('');
 }
 
-/** The databases of a running cluster. `url`: the address of its superuser. */
+/** The databases of a running cluster. `url`: a DATABASE_URL with the login of the superuser. */
 export function databasesAt(url: string) {
   const at = (database: string, user: string) => {
     const address = new URL(url);
@@ -108,7 +108,7 @@ export function databasesAt(url: string) {
     address.username = user;
     return String(address);
   };
-  /** Runs SQL as the superuser, in the database `postgres` or in that of the address. Resolves with the last rows. */
+  /** Runs SQL as the superuser in `databaseUrl`'s database. Undefined: in `postgres`. Resolves with the last statement's rows. */
   const query = async (sql: string, databaseUrl?: string): Promise<Row[]> => {
     const database = databaseUrl === undefined ? 'postgres' : new URL(databaseUrl).pathname.slice(1);
     const client = new Client({ connectionString: at(database, 'postgres') });
@@ -123,7 +123,7 @@ export function databasesAt(url: string) {
   return {
     url,
     query,
-    /** Creates an empty database and returns its address. */
+    /** Creates an empty database. Resolves with its DATABASE_URL. */
     createDatabase: async ({ encoding = 'UTF8', owner }: DatabaseOptions = {}): Promise<string> => {
       const name = `t${crypto.randomUUID().replaceAll('-', '')}`;
       if (owner !== undefined)
@@ -135,7 +135,7 @@ export function databasesAt(url: string) {
       await query(`CREATE DATABASE "${name}" OWNER "${role}" TEMPLATE template0 ENCODING '${encoding}'`);
       return at(name, role);
     },
-    /** Removes a database of `createDatabase` with all connections to it. */
+    /** Removes a database that `createDatabase` has created, and ends all connections to it. */
     dropDatabase: async (databaseUrl: string): Promise<void> => {
       await query(`DROP DATABASE IF EXISTS "${new URL(databaseUrl).pathname.slice(1)}" WITH (FORCE)`);
     },
@@ -144,7 +144,7 @@ export function databasesAt(url: string) {
 
 export type Databases = ReturnType<typeof databasesAt>;
 
-/** Starts the server whose data is in the place. */
+/** Starts a PostgreSQL server on the cluster that lies in `place`. */
 async function startIn(place: Place, port: number) {
   const log: Arrivals<string> = newArrivals(() => `the log:\n${log.all.join('\n')}`);
   const databases = databasesAt(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
@@ -190,12 +190,12 @@ async function startIn(place: Place, port: number) {
       const reloaded = waitForNext('reloading configuration files');
       await databases.query('SELECT pg_reload_conf()');
       await reloaded;
-      // The checkpointer tells the other processes the name of a standby, and reads the settings before each checkpoint.
+      // The checkpointer reads the settings before a checkpoint, and tells the other processes a standby's name. Now all know it.
       await databases.query('CHECKPOINT');
     },
     /** Ends every process of the cluster with SIGKILL. */
     kill: async (): Promise<void> => {
-      // A stopped process cannot start another.
+      // Stopped processes cannot start others, so the second signal reaches all.
       signal('SIGSTOP');
       signal('SIGKILL');
       await ended;
@@ -228,7 +228,7 @@ export async function startPostgres({ settings = {}, tls = false }: PostgresOpti
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    // Shared memory as files in the folder, so that a kill leaves nothing.
+    // The shared memory of queries is in files of the folder. So after a kill, it is removed with the folder.
     dynamic_shared_memory_type: 'mmap',
     max_connections: 300,
     shared_buffers: '32MB',
@@ -242,7 +242,7 @@ export async function startPostgres({ settings = {}, tls = false }: PostgresOpti
   return server;
 }
 
-/** Starts a standby that streams from the server. In `synchronous_standby_names` it is called `standby`. */
+/** Starts a standby that streams from the primary. Its name in `synchronous_standby_names` is `standby`. */
 export async function startStandby(primary: PostgresServer) {
   const place = newPlace();
   const from = `host=127.0.0.1 port=${primary.port} user=postgres password=${password} application_name=standby`;

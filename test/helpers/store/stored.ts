@@ -30,7 +30,7 @@ const submissionsWithMails = `SELECT s.*, coalesce(m.attempts, 0) AS attempts, m
   JOIN mails AS m ON m.reference = s.reference AND m.kind = 'notice'
   LEFT JOIN mails AS c ON c.reference = s.reference AND c.kind = 'confirmation'`;
 
-/** Runs a statement on a database file. Returns its rows as plain objects: those of node:sqlite have the prototype null. */
+/** Runs a statement on a database file. Returns the rows as plain objects, because rows of node:sqlite have the prototype null. */
 export function runInFile(file: string, sql: string, readOnly = false) {
   using database = new DatabaseSync(file, { timeout: 30_000, readOnly });
   return database
@@ -55,7 +55,7 @@ function change(dataDirectory: string, statements: string): void {
   database.exec(statements);
 }
 
-/** Makes a submission and its mails older by `milliseconds`, or only the delivery of its mails. */
+/** Makes a submission and its waiting mails older by `milliseconds`. `delivered_at`: makes only the delivery of its mails older. */
 export function receivedEarlier(
   dataDirectory: string,
   reference: string,
@@ -72,7 +72,7 @@ export function receivedEarlier(
   change(dataDirectory, changes[time]);
 }
 
-/** While `act` runs, every insert fails, as on a full disk. */
+/** While `act` runs, each insert of a submission fails with SQLite's error of a full disk. */
 export async function withFullDisk(dataDirectory: string, act: () => Promise<void>): Promise<void> {
   const insert = 'CREATE TRIGGER full_disk BEFORE INSERT ON submissions';
   change(dataDirectory, `${insert} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);

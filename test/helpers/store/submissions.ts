@@ -12,7 +12,7 @@ export function referenceOf(result: Added): string {
   return result.reference;
 }
 
-/** Stores a contact message with changes. Resolves with the reference. */
+/** Stores `contactSubmission` with these changes. Resolves with the reference. */
 export async function addSubmission(
   { submissions }: Pick<Store, 'submissions'>,
   changes: Partial<NewSubmission> = {},
@@ -23,20 +23,20 @@ export async function addSubmission(
   return referenceOf(await submissions.add(submission, idempotency, { ...withoutToken, ...options }));
 }
 
-/** Takes the mail that is due first, if there is one. Unless given: a notice, for the process `here`, for a minute. */
+/** Takes the mail that is due first, if one is due. By default it is a notice, and the process `here` takes it for a minute. */
 export function takeMail({ mails }: Pick<Store, 'mails'>, options: Partial<TakeOptions> = {}) {
   const caps = { hourly: 1000, daily: 1000 };
   return mails.takeNext({ owner: 'here', lease: 60_000, kind: 'notice', except: [], caps, ...options });
 }
 
-/** Takes the mail that is due first, as `takeMail` does. Throws if there is none. */
+/** Takes the mail that is due first, as `takeMail` does. Throws if none is due. */
 export async function takeNotice(store: Pick<Store, 'mails'>, options?: Partial<TakeOptions>): Promise<TakenMail> {
   const mail = await takeMail(store, options);
   if (!mail) throw new Error('nothing is due');
   return mail;
 }
 
-/** Stores a contact message and records this state of its notice. Resolves with the reference. */
+/** Stores a contact message, takes its notice and records this state of the notice. Resolves with the reference. */
 export async function addSent(store: Store, nextState: NextState = { state: 'sent' }): Promise<string> {
   const reference = await addSubmission(store);
   await store.mails.record(await takeNotice(store), nextState);

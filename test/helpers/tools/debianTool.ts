@@ -6,7 +6,7 @@ export const toolsFile = path.resolve(import.meta.dirname, '../../../.cache/tool
 export type DebianTool = 'caddy' | 'dovecot' | 'jq' | 'nginx' | 'postconf' | 'postgres' | 'promtool';
 export type ToolName = DebianTool | 'chromium' | 'firefox' | 'htmlChecker';
 
-/** The paths of the programs that `scripts/prepareTools.ts` has found or fetched on this machine. */
+/** The paths of the programs that `scripts/prepareTools.ts` has found on this machine, or has fetched. */
 export function foundTools(): { [name in ToolName]?: string } {
   return existsSync(toolsFile) ? JSON.parse(readFileSync(toolsFile, 'utf8')) : {};
 }

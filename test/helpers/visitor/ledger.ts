@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { orderOf, person } from './visitor.ts';
 
-/** A post. Without `key` it is a plain post. */
+/** A post. `mark`: a text in its body. `key`: its idempotency key. Undefined: it is a plain post. */
 export type Posting = { readonly mark: string; readonly key?: string; readonly body: string };
 
 export const postingKinds = ['message', 'order', 'plain order'] as const;
 export type PostingKind = (typeof postingKinds)[number];
 
-/** The statuses that acknowledge a post and a plain post. */
+/** The HTTP statuses that say that a post is stored: 200 for a script, and 303 for a plain post. */
 const acknowledgements = [200, 303];
 
 function bodyOf(kind: PostingKind, text: string): string {

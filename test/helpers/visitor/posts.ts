@@ -6,9 +6,9 @@ import { cheapToken } from './proof.ts';
 import { contactMessage, newAddress, submissionsPath } from './visitor.ts';
 
 export type PostOptions = {
-  /** The client's address, for a site that trusts one proxy. Undefined: a new address. */
+  /** The client's IP address, which only a site that trusts one proxy believes. Undefined: `newAddress`. */
   readonly from?: string;
-  /** The idempotency key. */
+  /** The value of the header Idempotency-Key. Undefined: the post has none. */
   readonly key?: string | undefined;
   readonly token?: string | undefined;
 };
@@ -20,14 +20,14 @@ function begin(site: Pick<App, 'url'>, { from = newAddress(), key, token }: Post
   return begun.expect('Cache-Control', 'no-store');
 }
 
-/** Posts JSON, as a page's script does. A text is sent unchanged. */
+/** Posts `body` as JSON, as a page's script does. If `body` is a text, it is sent as it is, even if it is no JSON. */
 export function post(site: Pick<App, 'url'>, body: unknown = contactMessage, options: PostOptions = {}): Test {
   return begin(site, options)
     .type('json')
     .send(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Posts as an order dialog without scripts does. */
+/** Makes a plain post, as an order dialog does without scripts. */
 export function postForm(
   site: Pick<App, 'url'>,
   fields: Readonly<Record<string, string>>,
@@ -46,17 +46,17 @@ export async function submit(site: Pick<App, 'url'>, body?: object, options?: Po
   return referenceOf(await post(site, body, options).expect(200));
 }
 
-/** A valid token for a post to the site. */
+/** A valid captcha token for a post to the site. */
 export function tokenFor({ dataDirectory }: Pick<App, 'dataDirectory'>): Promise<string> {
   return cheapToken(secretIn(dataDirectory));
 }
 
-/** What the site has stored of a submission. */
+/** The submission with this reference, as the site has stored it. */
 export function rowOf({ dataDirectory }: Pick<App, 'dataDirectory'>, reference: string): StoredRow | undefined {
   return storedIn(dataDirectory).find((row) => row.reference === reference);
 }
 
-/** Resolves with the log line about a submission whose message begins with `msg`. */
+/** Resolves with the log line that has this reference and whose message begins with `msg`. */
 export function logged(site: Pick<App, 'waitForLog'>, msg: string, reference: string): Promise<LogLine> {
   return site.waitForLog((line) => line.msg.startsWith(msg) && line.reference === reference);
 }

@@ -35,7 +35,7 @@ export function cheapChallenge(secret: Uint8Array): Promise<Challenge> {
   });
 }
 
-/** A valid token that took no work. */
+/** A valid token. It is made without work, from a `cheapChallenge`. */
 export async function cheapToken(secret: Uint8Array): Promise<string> {
   return tokenOf(await provenBy(await cheapChallenge(secret)));
 }

@@ -29,7 +29,7 @@ export function storedSubmission(changes: Partial<Submission> = {}): Submission 
   return { ...contactSubmission, reference: '7K3M9-QXD2R', verified: false, receivedAt: 0, ...changes };
 }
 
-/** The fields of a mail that was not found in the mailbox. */
+/** What a submission says of the arrival of its notice if the mail was not found in the mailbox. */
 export const notFound = { arrivedAt: null, folder: null } as const;
 
 /** `storedSubmission` with the state of its notice. */
@@ -43,7 +43,7 @@ export function listedSubmission(changes: Partial<ListedSubmission> = {}): Liste
   return { ...storedSubmission(), ...notice, ...notFound, lastError: null, deliveredAt: null, ...changes };
 }
 
-/** The post of the order dialog of a plan. */
+/** What a script posts for the order dialog of a plan. */
 export function orderOf(planId: string, requirements = ''): typeof contactMessage {
   const found = planById(planId);
   if (!found) throw new Error(`no plan ${planId}`);
@@ -56,7 +56,7 @@ export function newKey(): string {
 }
 
 let visitors = 0;
-/** An IP address that no earlier post had; the site must trust one proxy. */
+/** An IP address that no earlier post of this file had. Only a site that trusts one proxy believes it. */
 export function newAddress(): string {
   visitors += 1;
   return `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`;
