@@ -1,7 +1,7 @@
 import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
-/** In milliseconds. The server looks for a sent notice during `lookedFor`. If it is not found within `missing`, it is missing. */
+/** In milliseconds. The server looks for a sent notice during `lookedFor`. Without a copy after `missing`, it is missing. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
 
 /** Why the operator's mailbox cannot be read. */

@@ -48,7 +48,7 @@ export type NextState =
 /** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
 export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
 
-/** The most confirmations to one mailbox in a day. It protects people whose e-mail address somebody else types into the form. */
+/** The most confirmations to one mailbox in a day. They may go to people whose e-mail address somebody else has typed. */
 const mailboxCap = 3;
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

@@ -1,6 +1,6 @@
 import { type ContactValues, normaliseEmail } from '../../shared/submissionSchemas.ts';
 
-/** What the intake knows of an order. Scripts send an order as one text, in which a sender can forge each line. */
+/** What the intake knows of an order. The page's scripts send an order as one text, in which a sender can forge each line. */
 export type Order = {
   /** The id of the ordered plan. Null: the catalogue does not have such a plan. */
   readonly planId: string | null;
