@@ -14,11 +14,11 @@ function facts(rows: readonly Detail[]): string {
   return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
 }
 
-/** Matches names that no mail program shows as a link or phone number. Anybody can have this mail sent to any address. */
+/** Matches names that no mail program shows as a link or phone number. Anybody can have this mail sent to any e-mail address. */
 const plainName = /^[\p{Script=Latin}\p{M}'’-]+(?: [\p{Script=Latin}\p{M}'’-]+){0,2}$/u;
 
 function greeting({ name }: Submission): string {
-  // NFC differs from NFKC for characters that look like others, such as ligatures and wide letters.
+  // A name with variants of ordinary characters, such as ligatures or wide letters, is not plain. NFKC replaces them, NFC does not.
   const isPlain = name.normalize('NFC') === name.normalize('NFKC') && name.length <= 40 && plainName.test(name);
   return isPlain ? `Hello ${name},` : 'Hello,';
 }
@@ -28,7 +28,7 @@ function priceText(price: string): string {
   return `${price.includes(' per ') ? price : `${price} per month`}, ${shortVatNote}`;
 }
 
-/** The parts of an order that the catalogue offers. Other parts are left out, because the order may be forged. */
+/** What the catalogue itself says of the ordered plan and choices. Leaves out all else, because an order may be forged. */
 function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: Submission): Detail[] {
   const known = planId === null ? undefined : planById(planId);
   if (!known) return [];
@@ -73,7 +73,7 @@ function paragraphsOf(submission: Submission): string[] {
 
 /**
  * The mail which confirms to a sender that a submission has arrived. The only words of the sender in this mail are a plain name. A
- * reply goes to `mailTo`. docs/decisions/0033-confirmation-mail.md
+ * reply goes to `mailTo`. Reasons: docs/decisions/0033-confirmation-mail.md
  */
 export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
   const { kind, reference, email } = content.submission;

@@ -7,7 +7,7 @@ export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string
 
 export type MailContent = Pick<TakenMail, 'messageId' | 'submission'>;
 
-/** The right side of the site's Message-IDs. */
+/** The part after the `@` in the site's Message-IDs: the domain of MAIL_FROM. */
 export function mailDomainOf({ mailFrom }: Pick<MailAddresses, 'mailFrom'>): string {
   return /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
 }
@@ -37,8 +37,8 @@ export const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
 });
 
 /**
- * Makes a text one harmless line, with no control characters, no runs of spaces (which could push text to the place where one of
- * our lines begins) and no encoded words (which a mail program would decode, RFC 2047 §2).
+ * Makes a text one harmless line: no control characters, no runs of spaces (where a mail program wraps the line, they could make
+ * the visitor's words look like a line of ours), no encoded words (which a mail program would decode, RFC 2047 §2).
  */
 export function plainLine(line: string): string {
   return line.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').replaceAll('=?', '= ?').trim();
@@ -49,7 +49,7 @@ export function detailLine([label, value]: Detail): string {
   return `${`${label}: `.padEnd(11)}${value}`;
 }
 
-/** The fields that all mails about submissions share. Mails to the operator have no `Auto-Submitted` header: docs/decisions/0041. */
+/** The fields that all mails share. They lack `Auto-Submitted`: some servers never bounce a mail with it (docs/decisions/0041). */
 export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: MailAddresses) {
   const { reference, receivedAt } = submission;
   return {
@@ -60,7 +60,6 @@ export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: 
   };
 }
 
-/** The flags as the beginning of a subject. */
 export function flagPrefix(flags: readonly Flag[]): string {
   return flags.map((flag) => `[${flag}] `).join('');
 }
@@ -70,7 +69,7 @@ const flagMeanings: Readonly<Record<Flag, string>> = {
   unverified: 'it came without a solved captcha',
 };
 
-/** Lines with the facts about a submission that the site itself knows. */
+/** Lines with the facts about a submission that the site itself knows: a visitor cannot forge these. */
 export function factLines(submission: Submission): string[] {
   const flags = flagsOf(submission);
   const facts: Detail[] = [

@@ -8,9 +8,9 @@ type KindRules = {
   readonly compose: Compose;
   /** Makes a mail without the visitor's text. If the mail server refuses the text, the operator gets this mail instead. */
   readonly composeInstead?: Compose;
-  /** In milliseconds. An older mail is given up, even without an attempt. Undefined: MAIL_GIVE_UP_HOURS, for tried mails only. */
+  /** In milliseconds. An older mail is not tried any more. Undefined: the first attempt after MAIL_GIVE_UP_HOURS is the last. */
   readonly giveUpAge?: number;
-  /** How many mails are sent at once, so that a slow mail does not delay the next. Notices matter more, so more are sent at once. */
+  /** How many mails of this kind are sent at once, so that one slow mail does not delay the others. */
   readonly atOnce: number;
 };
 

@@ -1,19 +1,19 @@
 import { deadlines } from '../lib/deadlines.ts';
 import { isServerAtFault } from './smtpFault.ts';
 
-/** Exponential backoff in milliseconds: doubles from the first delay up to an hour, with a jitter of a tenth. */
+/** The milliseconds before the next attempt. They double with each attempt up to an hour, and vary at random by a tenth. */
 export function retryDelay(attempts: number, firstDelay: number, random = Math.random()): number {
   return Math.min(firstDelay * 2 ** (attempts - 1) * (0.9 + 0.2 * random), deadlines.mail.longestRetryDelay);
 }
 
 export type MailServerHealth = ReturnType<typeof watchMailServer>;
 
-/** Knows whether the mail server accepts mails. While the server accepts none, one mail at a time is tried, after growing pauses. */
+/** Watches whether the mail server accepts mails. While it accepts none, lets one mail at a time be tried, after growing pauses. */
 export function watchMailServer(firstDelay: number) {
   let failures = 0;
   let pausedUntil = 0;
   let isTrying = false;
-  // True at the start: an earlier process may have left waiting mails.
+  // Whether mails may wait for another attempt. True at the start: an earlier process may have left such mails.
   let someMayWait = true;
   let triedAllAt = Number.NEGATIVE_INFINITY;
   return {
@@ -30,14 +30,14 @@ export function watchMailServer(firstDelay: number) {
       if (error !== undefined) someMayWait = true;
       const isAtFault = error !== undefined && isServerAtFault(error);
       if (!isAtFault) [failures, pausedUntil] = [0, 0];
-      // Mails that were being sent at the same time count as one failure.
+      // Mails that were being sent at the same time count as one failure: the first of them has begun the pause.
       if (!isAtFault || pausedUntil > performance.now()) return;
       failures += 1;
       pausedUntil = performance.now() + Math.min(retryDelay(failures, firstDelay), deadlines.mail.poll);
     },
     /**
-     * Called after a mail was accepted. Returns true if all waiting mails should be tried at once, but at most once in `firstDelay`:
-     * otherwise a server that limits mails per minute would be tried without end.
+     * Called after a mail was accepted. Returns true if all waiting mails should be tried at once. Returns this at most once in
+     * `firstDelay` milliseconds: otherwise a server that limits mails per minute would be tried without end.
      */
     shouldTryAll: (): boolean => {
       if (!someMayWait || performance.now() - triedAllAt < firstDelay) return false;

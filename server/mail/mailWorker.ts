@@ -24,7 +24,7 @@ export type MailWorkerOptions = {
   readonly pollInterval?: number;
 };
 
-/** A mail that this process is sending. Its lease is renewed until `ended`. */
+/** A mail that is being sent. `ended` resolves after the attempt to record its outcome. Its lease is renewed up to that moment. */
 type Sending = { readonly kind: MailKind; readonly ended: Promise<void> };
 
 type Work = MailWorkerOptions & {
@@ -33,7 +33,7 @@ type Work = MailWorkerOptions & {
   /** The mails that are being sent, by Message-ID. */
   readonly sending: Map<string, Sending>;
   readonly health: MailServerHealth;
-  /** `stopping` is aborted when no more mail may be taken, `aborting` when running sendings must end. */
+  /** `stopping` is aborted when no more mail may be taken. `aborting` is aborted when the mails that are being sent must end. */
   readonly stopping: AbortController;
   readonly aborting: AbortController;
   /** Called with an error when the store fails, and without an error when the store works. */
@@ -41,7 +41,7 @@ type Work = MailWorkerOptions & {
 };
 
 const recordRetryDelay = 2 * 1000;
-/** In milliseconds. The shortest wait: a due mail that another process has locked must not be looked for without pause. */
+/** In milliseconds. Without this shortest wait, the worker would look endlessly for a due mail that another process has locked. */
 const minWait = 100;
 const { lease, recording } = deadlines.mail;
 
@@ -99,7 +99,7 @@ async function deliver(work: Work, mail: TakenMail): Promise<void> {
   if (outcome.state === 'sent' && health.shouldTryAll()) await mails.makeWaitingDue();
 }
 
-/** Sends a mail. If its text is refused, sends the mail of `composeInstead`. */
+/** Sends a mail. If the mail server refuses its text, sends the mail that `composeInstead` makes. */
 async function send({ transport, settings, health, ...work }: Work, mail: TakenMail): Promise<SendResult> {
   const { compose, composeInstead } = mailKinds[mail.kind];
   const { sendTimeout = deadlines.mail.sending, aborting } = work;
@@ -111,7 +111,7 @@ async function send({ transport, settings, health, ...work }: Work, mail: TakenM
     await attempt(compose(mail, settings)).catch((error: unknown) => {
       if (!composeInstead || !isTextRefused(error)) throw error;
       textError = error;
-      // If the replacement must wait, the next attempt begins with the original mail again.
+      // If this second mail cannot be sent now, the next attempt begins with the original mail again.
       return attempt(composeInstead(mail, settings));
     });
     health.note();
@@ -122,7 +122,7 @@ async function send({ transport, settings, health, ...work }: Work, mail: TakenM
   }
 }
 
-/** Records an outcome. Tries again for a minute while the store fails: without the record, the mail would be sent again. */
+/** Records an outcome. If the store fails, tries again for a minute: without the record, the mail would be sent a second time. */
 async function recordPatiently({ mails, stopping, log }: Work, mail: TakenMail, outcome: NextState) {
   const end = performance.now() + recording;
   for (let isLogged = false; ; isLogged = true) {
@@ -180,7 +180,7 @@ export function startMailWorker(options: MailWorkerOptions) {
       noteStore();
     } catch (error) {
       noteStore(error);
-      // `wake` was called meanwhile, so the store may work again.
+      // `wake` was called meanwhile, so the store may work again: look again soon.
       if (isWokenAgain) wait = recordRetryDelay;
     }
     looking = undefined;
@@ -194,12 +194,12 @@ export function startMailWorker(options: MailWorkerOptions) {
   return {
     /** Looks for due mail now. */
     wake,
-    /** Takes no more mail. Resolves when the last sending has ended. Aborts sendings after the timeout. */
+    /** Takes no more mail. Resolves when no mail is being sent any more. After the timeout, aborts the sending of mails. */
     stop: async (timeoutMilliseconds: number): Promise<void> => {
       stopping.abort();
       clearTimeout(timer);
       const timeout = setTimeout(() => aborting.abort(), timeoutMilliseconds);
-      // Aborted sendings have a second to be recorded, no longer: a store that hangs must not keep the process alive.
+      // The outcomes of aborted mails have a second to be recorded, no longer: a store that hangs must not keep the process alive.
       const giveUp = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
       const allEnded = () => Promise.all([...sending.values()].map(({ ended }) => ended));
       await Promise.race([Promise.resolve(looking).then(allEnded), giveUp]);

@@ -15,7 +15,7 @@ import {
   plainLine,
 } from './mail.ts';
 
-/** Lines with the catalogue's data of an order, and a CHECK line for each difference. */
+/** Lines with the plan and price of the catalogue, and a CHECK line for each difference between the order and the catalogue. */
 function catalogueLines(submission: Submission): string[] {
   if (submission.kind !== 'order') return [];
   const known = submission.planId === null ? undefined : planById(submission.planId);
@@ -47,7 +47,7 @@ function inRoundBrackets(text: string): string {
   return text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
 }
 
-/** The name for the header. Empty if the name contains an address, because many mail programs show only the name. */
+/** The name for Reply-To. Empty if it contains an `@`: many mail programs show only the name, which would pass for the address. */
 function displayName(name: string): string {
   return name.normalize('NFKC').includes('@') ? '' : name;
 }
@@ -90,7 +90,7 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
   };
 }
 
-/** The operator's notice of a submission if the mail server refused the text. This notice has no words of the visitor. */
+/** Replaces a notice whose text the mail server refused. Has no words of the visitor, and names the command that shows them. */
 export function composeTextlessNotice(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
   const { kind, reference } = submission;

@@ -7,7 +7,7 @@ import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './mailServerHealth.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 
-/** `misconfigured`: postponed because our configuration is wrong. `bounced`: sent, and returned later. */
+/** `postponed`: to be tried again. `misconfigured`: likewise, because our configuration is wrong. `bounced`: sent, but returned. */
 export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'refused', 'given_up', 'bounced'] as const;
 
 /** The outcome of sending one mail, for the log, the alarms and the metrics. */
@@ -26,12 +26,12 @@ export type SendResult =
   /** A mail was sent. `textError`: see `MailOutcome`. */
   | { readonly textError: unknown }
   | { readonly error: unknown }
-  /** The mail was too old to be tried. */
+  /** The mail was too old (`isTooLate`), so it was not tried. */
   | { readonly tooLate: true };
 
 export type RetrySettings = Pick<Config['mail']['settings'], 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
 
-/** Whether the mail is older than `giveUpAge`. `now`: milliseconds since 1970 on the store's clock. */
+/** Whether a mail is older than the `giveUpAge` of its kind. `now`: milliseconds since 1970 on the store's clock. */
 export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boolean {
   return now - pendingSince >= (mailKinds[kind].giveUpAge ?? Number.POSITIVE_INFINITY);
 }

@@ -6,17 +6,17 @@
 export type FaultClass = 'wait' | 'alarm' | 'refused';
 
 /**
- * The properties by which errors of nodemailer are classified. `command`: an SMTP command, CONN or API. `code`: nodemailer's own.
- * `originalCode`: the code of the operating system or OpenSSL.
+ * The properties by which errors of nodemailer are classified. `responseCode`: the SMTP server's. `command`: an SMTP command, or
+ * nodemailer's CONN or API. `code`: nodemailer's own. `originalCode`: the code of the operating system or OpenSSL.
  */
 export type SmtpError = Readonly<Partial<Record<'responseCode' | 'command' | 'code' | 'originalCode', unknown>>>;
 
 // RFC 4954 §6: the server wants a login, another login, or an encrypted connection.
 const credentialCodes = new Set([530, 534, 535, 538]);
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/** The connection or the sending failed or timed out. */
+/** The values of `code` with which nodemailer says that the connection or the sending failed or timed out. */
 const connectionCodes = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ESTREAM', 'EABORT']);
-/** Matches a code of the operating system, which is about a connection. `EPROTO` and other codes are of OpenSSL, about TLS. */
+/** Matches codes of the operating system, which are about a connection, and `EPROTO`, which is about TLS like OpenSSL's codes. */
 const systemCode = /^E(?:AI_)?[A-Z0-9]+$/;
 
 /**
@@ -36,13 +36,13 @@ export function classifyFault(error: unknown): FaultClass {
   return originalCode !== 'EPROTO' && systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
 }
 
-/** Whether the server refused the text of a mail. The server may still accept another text from the same sender to the same recipient. */
+/** Whether the server refused the text of a mail. The server may accept another text from the same sender to the same recipient. */
 export function isTextRefused(error: unknown): boolean {
   const { command } = error as SmtpError;
   return classifyFault(error) === 'refused' && command === 'DATA';
 }
 
-/** Whether a failed sending means that the mail server now accepts no mail at all, and not only refuses this mail. */
+/** Whether an error means that the mail server now accepts no mail at all. False if the server may only refuse this one mail. */
 export function isServerAtFault(error: unknown): boolean {
   return !mailCommands.has(String((error as SmtpError).command));
 }
@@ -61,12 +61,12 @@ function adviceForTls(code: string): string {
 const loginAdvice =
   'The mail server wants a login, another login, or an encrypted connection: check user name, password and port in SMTP_URL.';
 
-/** Advice for the operator about an `alarm`. Undefined if the cause is unknown. */
+/** Advice for the operator about an error that `classifyFault` calls `alarm`. Undefined if the cause is unknown. */
 export function adviceFor(error: unknown): string | undefined {
   const { responseCode, command, originalCode } = error as SmtpError;
   if (typeof responseCode !== 'number')
     return originalCode === undefined ? undefined : adviceForTls(String(originalCode));
-  // nodemailer reports EHLO only if STARTTLS is required.
+  // nodemailer reports a failed EHLO only if STARTTLS is required: without EHLO, the server cannot offer STARTTLS.
   if (command === 'STARTTLS' || command === 'EHLO')
     return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or allow an unencrypted connection with ?requireTLS=false.';
   return credentialCodes.has(responseCode) ? loginAdvice : undefined;
@@ -76,7 +76,7 @@ export function adviceFor(error: unknown): string | undefined {
 export const smtpSteps = ['name', 'connection', 'TLS', 'login', 'sender', 'recipient', 'message'] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
 
-/** The step for nodemailer's code, or for the SMTP command. */
+/** The step that fails with this code of nodemailer, or at this SMTP command. */
 const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
   ['EDNS', 'name'],
   ['ETLS', 'TLS'],
@@ -105,7 +105,7 @@ const adviceByStep: Readonly<Record<SmtpStep, string>> = {
   message: 'The mail server refuses the text, often as spam: its answer says why, its provider what to change.',
 };
 
-/** Advice for the operator about the error of a step. */
+/** Advice for the operator about an error at this step. Unlike `adviceFor`, it has advice for every error. */
 export function adviceForStep(step: SmtpStep, error: unknown): string {
   const { responseCode } = error as SmtpError;
   const hasAnswered = typeof responseCode === 'number';

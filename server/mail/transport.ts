@@ -9,10 +9,10 @@ import { deadlines } from '../lib/deadlines.ts';
 import { syncToDisk } from '../lib/syncToDisk.ts';
 import type { Mail } from './mail.ts';
 
-/** Resolves when the mail server has accepted the mail, or the file is on disk. Rejects otherwise, or when the signal is aborted. */
+/** Resolves when the mail server has accepted the mail, or its file is on disk. Rejects otherwise, and if the signal is aborted. */
 export type SendMail = { send(mail: Mail, signal: AbortSignal): Promise<unknown> };
 
-// If a host has several addresses, Node gives each address only 250 ms. A mail server overseas may need longer.
+// If a host has several IP addresses, Node gives each of them only 250 ms. A mail server overseas may need longer.
 setDefaultAutoSelectFamilyAttemptTimeout(deadlines.mail.address);
 
 /** Makes a socket. The socket is destroyed if it cannot connect within `timeout` milliseconds. */
@@ -28,14 +28,14 @@ function newSocket(timeout: number): Socket {
 
 type Waits = Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', number>>;
 
-/** Sends each mail to the server of an SMTP URL. `waits`: see `deadlines`. */
+/** Sends each mail to the server of an SMTP URL, over a new connection. `waits`: in milliseconds, see `deadlines.mail`. */
 export function smtpTransport(url: string, waits: Waits = deadlines.mail) {
   const options = {
     ...smtpOptions(url),
     dnsTimeout: waits.connection,
-    // nodemailer's connection timeout includes the TLS handshake and the greeting. So `newSocket` has the timeout for connecting.
+    // nodemailer's connection timeout includes the TLS handshake and the greeting. So `newSocket` limits the connecting alone.
     connectionTimeout: waits.sending,
-    // nodemailer limits the TLS handshake with this timeout too.
+    // nodemailer also limits the TLS handshake with this timeout.
     greetingTimeout: waits.greeting,
     socketTimeout: waits.silence,
     disableFileAccess: true,
@@ -55,7 +55,7 @@ export function smtpTransport(url: string, waits: Waits = deadlines.mail) {
   return {
     /** Connects and logs in, but sends nothing. */
     verify: () => connect().verify(),
-    /** Resolves with the server's last answer. */
+    /** Sends one mail. Resolves with the server's last answer. */
     send,
   };
 }
@@ -78,7 +78,7 @@ export function fileTransport(directory: string, log: Logger): SendMail {
   return {
     send: async ({ fileName, ...mail }) => {
       const { message } = await toFile.sendMail(mail);
-      // Not recursive: if the data directory is gone, a mail must not create it.
+      // Not recursive: if the data directory is gone, for example because its disk is not mounted, a mail must not create it.
       if (!existsSync(directory)) {
         mkdirSync(directory);
         syncToDisk(path.dirname(directory));

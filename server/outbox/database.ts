@@ -1,21 +1,21 @@
-/** Runs one statement with the parameters `$1`, `$2`, …; resolves with its rows. Times and amounts are numbers. */
+/** Runs one statement with the parameters `$1`, `$2`, …; resolves with its rows. BIGINT columns and counts become numbers. */
 export type Run = <R extends object>(sql: string, values?: readonly Value[]) => Promise<R[]>;
 export type Value = string | number | boolean | null | Uint8Array | readonly string[];
 
-/** Makes a text that both databases can store: PostgreSQL accepts no NUL. */
+/** Removes NUL characters from a text. PostgreSQL cannot store them, and both databases are to store the same. */
 export function withoutNul(value: Value): Value {
   return typeof value === 'string' ? value.replaceAll('\0', '') : value;
 }
 
 /** The parts of a statement in which the two databases differ. */
 export type Dialect = {
-  /** The database's clock at the start of the statement, in milliseconds since 1970. */
+  /** An expression for the time on the database's clock at the start of the statement, in milliseconds since 1970. */
   readonly now: string;
-  /** The condition that a column equals one of the texts in a parameter. */
+  /** Makes the condition that a column equals one of the texts in a parameter, which is an array. */
   readonly isOneOf: (column: string, parameter: string) => string;
-  /** After a query: locks its rows until the transaction ends, and skips rows that other transactions have locked. */
+  /** Ends a query: locks the found rows until the transaction ends, and skips rows that other transactions have locked. */
   readonly skipLocked: string;
-  /** A statement that makes other processes wait until the transaction ends. SQLite needs none. */
+  /** A statement after which no other process can take a confirmation until the transaction ends. SQLite needs none. */
   readonly lockConfirmations?: string;
 };
 
@@ -24,12 +24,12 @@ export type Database = AsyncDisposable & {
   readonly run: Run;
   /**
    * Runs `work` in one transaction, and resolves when its changes have reached the disk. If the transaction rejects, nothing is
-   * written. `openPostgres` names an exception.
+   * written. On PostgreSQL, a transaction may also reject although it was committed: see `openPostgres`.
    */
   readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
   /** Tells the other processes of this database that a mail is due. */
   readonly notify: () => void;
-  /** Removes deleted rows from the files. Rejects with an `Error` of one sentence if another process prevents that. */
+  /** Removes what is left of deleted rows in the database's files. Rejects with an `Error` if another process prevents that. */
   readonly vacuum: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -41,7 +41,7 @@ export async function oneRow<R extends object>(run: Run, sql: string, values: re
   return row;
 }
 
-/** The column `reference` of a statement's rows. */
+/** Runs a statement, and resolves with the column `reference` of its rows. */
 export async function referencesIn(run: Run, sql: string, values: readonly Value[] = []): Promise<string[]> {
   return (await run<{ reference: string }>(sql, values)).map(({ reference }) => reference);
 }

@@ -1,7 +1,7 @@
 import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
-/** In milliseconds. The server looks for a sent mail during `lookedFor`. After `missing` without a copy, the mail is missing. */
+/** In milliseconds. The server looks for a sent notice during `lookedFor`. Without a copy after `missing`, it is missing. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
 
 /** Why the operator's mailbox cannot be read. */
@@ -15,20 +15,21 @@ export type ArrivalStatus = {
   /** When the mailbox was last read. */
   readonly lookedAt: number | null;
   readonly fault: MailboxFault | null;
-  /** Milliseconds since the fault began. */
+  /** Milliseconds since the fault began; 0: there is no fault. */
   readonly faultAge: number;
-  /** Mails sent 15 minutes before the last look and not found. Mails from before the first look do not count. */
+  /** Notices sent 15 minutes or more before the last look and not found. Those sent so long before the first look do not count. */
   readonly missing: SomeSubmissions;
-  /** Mails that arrived in the junk folder in the last 24 hours. */
+  /** Notices that arrived in the junk folder in the last 24 hours. */
   readonly inJunk: SomeSubmissions;
 };
 
-/** The operator's mails of the last seven days that were not found. */
+/** The notices of the last seven days whose copies were not found. */
 export type AwaitedMails = {
   /** The mail that was sent last comes first. */
   readonly messageIds: readonly string[];
-  /** Milliseconds, at most seven days. `age`: since the oldest mail was made or last retried. `lookAge`: since the last look. */
+  /** Milliseconds since the oldest of these notices was made or last retried, at most seven days. */
   readonly age: number;
+  /** Milliseconds since the last look into the mailbox, at most seven days. */
   readonly lookAge: number;
 };
 
@@ -89,11 +90,11 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
 
 export type Mailbox = ReturnType<typeof mailboxIn>;
 
-/** Records what the operator's mailbox shows: which sent mails arrived and which bounced. Several processes may use one mailbox. */
+/** Records which mails arrived in the operator's mailbox, and which bounced. Of several processes, one looks: it has the lease. */
 export function mailboxIn({ dialect, run, transaction }: Database) {
   const { now } = dialect;
   return {
-    /** Resolves with true if this process may read the mailbox for the next `lease` milliseconds. */
+    /** Resolves with true if this process, and no other, may read the mailbox for the next `lease` milliseconds. */
     lease: async (owner: string, lease: number): Promise<boolean> => {
       const leased = await run(
         `INSERT INTO mailbox (lease_owner, lease_until) VALUES ($1, ${now} + CAST($2 AS BIGINT))
@@ -109,9 +110,9 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       await run(change, [owner]);
     },
     awaitedMails: () => awaitedMails(run, dialect),
-    /** Resolves with the mail if its copy was not found before. */
+    /** Records the first copy of an awaited mail, and resolves with the mail. Undefined: an earlier look found a copy. */
     recordArrival: async ({ messageId, arrivedAt, folder }: FoundCopy): Promise<ArrivedMail | undefined> => {
-      // A mail that arrives after a bounce loses the bounce's error. The mail server's clock may be wrong, so the time is bounded.
+      // Removes the error of a bounce. Keeps the time between `sent_at` and now, because the mail server's clock may be wrong.
       const [arrived] = await run<ArrivedMail>(
         `UPDATE mails SET state = 'sent', last_error = CASE state WHEN 'sent' THEN last_error END, folder = $3,
           arrived_at = CASE WHEN CAST($2 AS BIGINT) < sent_at THEN sent_at WHEN CAST($2 AS BIGINT) > ${now} THEN ${now}
@@ -122,7 +123,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       );
       return arrived;
     },
-    /** Makes a mail `failed`, and resolves with the mail. Ignores an old bounce, and the bounce of a mail that has arrived. */
+    /** Makes a mail `failed`, and resolves with the mail. Ignores a bounce that is known already, or whose mail has arrived. */
     recordBounce: ({ messageId, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> =>
       transaction(async (inside) => {
         const [mail] = await inside<FoundMail>(
@@ -132,7 +133,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
            RETURNING message_id AS "messageId", kind, reference`,
           [messageId, bouncedAt, error],
         );
-        // Remembers the newest bounce. So after a retry, an old bounce in the mailbox does not count for the new sending.
+        // Remembers the newest bounce. After a retry, old bounces are still in the mailbox, and must not count for the new sending.
         if (!mail)
           await inside('UPDATE mails SET bounced_at = $2 WHERE message_id = $1 AND bounced_at < $2', [
             messageId,
@@ -140,7 +141,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
           ]);
         return mail;
       }),
-    /** Records a look by the owner of the lease. `fault`: why the mailbox could not be read; null: the mailbox was read. */
+    /** Records a look by the process with the lease. `fault`: why the mailbox could not be read; null: the mailbox was read. */
     recordLook: async (owner: string, fault: MailboxFault | null): Promise<void> => {
       if (fault !== null)
         await run(

@@ -4,18 +4,18 @@ import { comparableAddress, type Submission, withBooleans } from './submission.t
 /** A `notice` tells the operator about a submission. A `confirmation` goes to the sender of the submission. */
 export type MailKind = 'notice' | 'confirmation';
 
-/** Where a mail is found: the INBOX, or a folder with this special use (RFC 6154). */
+/** The folders where the server looks for a mail: the INBOX, and folders with these special uses (RFC 6154). */
 export const mailFolders = ['INBOX', 'All', 'Archive', 'Junk'] as const;
 export type MailFolder = (typeof mailFolders)[number];
 
 /** The copy of a mail that was found in the operator's mailbox. Both fields are null if no copy was found. */
 export type Arrival = { readonly arrivedAt: number | null; readonly folder: MailFolder | null };
 
-/** A mail in the outbox. Times are milliseconds since 1970. */
+/** A stored mail. Times are milliseconds since 1970. */
 export type OutboxMail = Arrival & {
   readonly messageId: string;
   readonly kind: MailKind;
-  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond the caps. */
+  /** `failed`: refused, given up or bounced. `skipped`: a confirmation that would exceed `ConfirmationCaps` or `mailboxCap`. */
   readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
   /** When the mail was made or last retried. `attempts`, and the time until the mail is given up, count from here. */
@@ -34,38 +34,37 @@ export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pe
   readonly submission: Submission;
 };
 
-/** If a mail waits because of our configuration, its reason begins with these words. No other reason begins like this. */
+/** These words begin the `lastError` of a mail that waits because our configuration is wrong, and of no other mail. */
 export const configurationFault = 'Configuration at fault: ';
 
 /** The state of a taken mail after an attempt to send it. */
 export type NextState =
-  /** `reason`: set if the mail server refused the mail, and accepted a shorter mail without the visitor's text. */
+  /** `reason`: why the mail server refused the mail. Set if it accepted a shorter mail without the visitor's text instead. */
   | { readonly state: 'sent'; readonly reason?: string | undefined }
   /** The mail is due again after `delay` milliseconds. */
   | { readonly state: 'pending'; readonly delay: number; readonly reason: string }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** The most confirmations to all addresses together. The rest of the mail provider's quota is for notices. */
+/** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
 export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
 
-/** The most confirmations to one mailbox in a day. The limit is for the mailbox, not the sender: anybody can type any address. */
+/** The most confirmations to one mailbox in a day. They may go to people whose e-mail address somebody else has typed. */
 const mailboxCap = 3;
-/** In milliseconds. */
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
 export type TakeOptions = {
   readonly kind: MailKind;
-  /** The process that takes the mail. */
+  /** The id of the process that takes the mail. */
   readonly owner: string;
   /** Milliseconds until another process may take the mail, unless the lease is renewed. */
   readonly lease: number;
-  /** Mails not to take, by Message-ID: this process sends them already, but their leases may have ended while the store was away. */
+  /** The Message-IDs of mails not to take. This process is sending them, but if the store failed, their leases may be over. */
   readonly except: readonly string[];
   readonly caps: ConfirmationCaps;
 };
 
-/** The mailbox of an address. Letter case, and the part after a `+` (RFC 5233), do not make another mailbox. */
+/** The mailbox of an e-mail address: the address in lower case, without the part between `+` and `@` (RFC 5233). */
 export function mailboxOf(address: string): string {
   const comparable = comparableAddress(address) ?? address;
   const [name = ''] = comparable.split('+', 1);
@@ -73,8 +72,8 @@ export function mailboxOf(address: string): string {
 }
 
 /**
- * Adds a mail about a submission. The mail is due at once. `mailDomain`: the right side of its Message-ID. `sender`: the address
- * that gets a confirmation.
+ * Adds a mail about a submission. The mail is due at once. `mailDomain`: the part after the `@` in its Message-ID. `sender`: the
+ * e-mail address that gets a confirmation.
  */
 export async function insertMail(
   run: Run,
@@ -95,7 +94,7 @@ type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & {
   readonly recipient: string | null;
 };
 
-/** Leases the mail that is due first. Skips mails that another process is leasing at this moment. */
+/** Leases the mail that is due first, and counts this as an attempt. Skips mails that another process is leasing at this moment. */
 async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<LeasedRow | undefined> {
   const { now, isOneOf, skipLocked } = dialect;
   const { kind, owner, lease, except } = options;
@@ -111,7 +110,7 @@ async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Prom
   return leased;
 }
 
-/** Whether this confirmation would exceed a cap. The confirmation itself is not counted. */
+/** Whether this confirmation would exceed a cap. Does not count its own row, in which `leaseNext` has counted an attempt. */
 async function isBeyondCap(
   run: Run,
   { now }: Dialect,
@@ -157,8 +156,8 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
 }
 
 /**
- * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if another process has
- * taken the mail meanwhile: then owner, attempts or `pending_since` of the mail differ.
+ * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if the mail was taken by
+ * another process or retried meanwhile: then `lease_owner`, `attempts` or `pending_since` differ.
  */
 async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
@@ -188,13 +187,13 @@ async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: Next
 
 export type Mails = ReturnType<typeof mailsIn>;
 
-/** The mails about submissions. Several processes may send mails at the same time. */
+/** The mails about submissions. Several processes may take and send mails at the same time. */
 export function mailsIn({ dialect, run, transaction, notify }: Database) {
   const { now, isOneOf } = dialect;
   return {
     /**
-     * Leases the next due mail of a kind: no other process takes the mail until the lease ends. Confirmations beyond the caps become
-     * `skipped`.
+     * Leases the next due mail of a kind: no other process takes the mail until the lease ends. Confirmations that would exceed
+     * a cap become `skipped`.
      */
     takeNext: async (options: TakeOptions): Promise<TakenMail | undefined> => {
       // Each submission wakes every server. Most servers find no due mail, and this query saves those servers a transaction.
@@ -216,8 +215,8 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
     record: (mail: TakenMail, outcome: NextState): Promise<void> =>
       transaction((inside) => record(inside, dialect, mail, outcome)),
     /**
-     * Milliseconds until the next mail of a kind is due, or until its lease ends. Negative: the mail is due already. Undefined: no mail
-     * waits. `except`: see `TakeOptions`.
+     * Milliseconds until the next mail of a kind is due, or until its lease ends. Negative: the mail is due already. Undefined: no
+     * mail waits. `except`: the Message-IDs of mails that do not count.
      */
     nextDue: async (kind: MailKind, except: readonly string[] = []): Promise<number | undefined> => {
       const { wait } = await oneRow<{ wait: number | null }>(
@@ -233,8 +232,8 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },
     /**
-     * Makes the notice about each submission pending and due at once, with no attempts. With `state`: only notices in this state that
-     * are not being sent. Resolves with the number of changed notices.
+     * Makes the notice about each submission pending and due at once, and counts its attempts from zero. With `state`: only notices
+     * in this state that are not being sent. Resolves with the number of changed notices.
      */
     retry: async (references: readonly string[], state?: 'failed' | 'pending'): Promise<number> => {
       const retried = await run(

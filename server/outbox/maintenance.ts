@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
 
-/** In milliseconds. A used token is kept this long after it expires, because a server's clock may be behind the database's. */
+/** In milliseconds. A used token is kept this long after it expires: a server whose clock is behind still accepts such a token. */
 export const tokenGrace = 60 * 60 * 1000;
 
 /** Tasks that concern the database as a whole. */
@@ -19,13 +19,13 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     },
     /** The time on the database's clock. The clocks of the machines that share the database may differ. */
     now: async (): Promise<number> => (await oneRow<{ time: number }>(run, `SELECT ${now} AS time`)).time,
-    /** Rejects when the store cannot be written. */
+    /** Writes a row that has no other use. Rejects when the store cannot be written. */
     probe: async (): Promise<void> => {
       await transaction((inside) => inside(`UPDATE probe SET probed_at = ${now}`));
     },
     /**
-     * A flood begins with more than `begin` submissions in the last `period` milliseconds, and ends with `end` or fewer. `hasChanged`:
-     * whether this check began or ended the flood. Only one process gets true.
+     * A flood begins with more than `begin` submissions in the last `period` milliseconds, and ends with `end` or fewer.
+     * `hasChanged`: whether this check began or ended the flood. Only one process gets true.
      */
     checkFlood: async ({ period, begin, end }: Readonly<Record<'period' | 'begin' | 'end', number>>) => {
       // `ORDER BY` makes the database read only the newest rows, by their index.
@@ -45,7 +45,7 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
       );
       return { isActive, hasChanged: changed.length > 0 };
     },
-    /** Forgets the captcha tokens that nobody can use again. Skips rows that another server is deleting. */
+    /** Forgets the captcha tokens that no server accepts any more. Skips rows that another server is deleting. */
     forgetExpiredTokens: async (): Promise<void> => {
       await run(
         `DELETE FROM used_tokens WHERE id IN
@@ -53,8 +53,8 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
       );
     },
     /**
-     * Removes deleted rows from the files, also those of an earlier deletion that was killed. Rejects with an `Error` of one
-     * sentence if another process prevents that.
+     * Removes what is left of all deleted rows in the database's files, also after a command that was killed before it did so.
+     * Rejects with an `Error` of one sentence if another process prevents that.
      */
     removeRemnants: vacuum,
   };

@@ -13,7 +13,7 @@ import { fileFault } from './sqlite/fileFault.ts';
 import { databaseFile, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
-/** The tables that are moved, with their keys. A table comes after the tables that it refers to. Rate limits and probe are not moved. */
+/** The moved tables, with their keys. A table comes after the tables that it refers to. `rate_limits` and `probe` need no move. */
 const keys = {
   secrets: 'name',
   flood: 'began_at',
@@ -25,17 +25,17 @@ const keys = {
 const movedTables = Object.keys(keys) as (keyof typeof keys)[];
 
 type Row = { readonly [column: string]: Value };
-/** The number of rows of each table. */
+/** The number of rows of each moved table. */
 export type Moved = Readonly<Record<keyof typeof keys, number>>;
 
-/** The source or target of a move, in a transaction while nobody else writes. `name`: its name in messages, without a login. */
+/** The source or target of a move, in a transaction while nobody else writes. `name`: for messages, without user and password. */
 export type MoveEnd = { readonly name: string; readonly run: Run };
 
-/** Where a database is: in a file, or behind the address of a PostgreSQL server. */
+/** Where a database is: in an SQLite file, or on PostgreSQL under a URL like DATABASE_URL. */
 export type Place = { readonly file: string } | { readonly databaseUrl: string };
 
 const rowsAtATime = 500;
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** PostgreSQL's error code after `lock_timeout`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const lockNotAvailable = '55P03';
 
 async function countRows({ run }: MoveEnd): Promise<Moved> {
@@ -60,7 +60,7 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd): 
       const parameters = columns.map((_column, index) => `$${index + 1}`);
       await target.run(`INSERT INTO ${table} (${columns}) VALUES (${parameters})`, Object.values(row));
     }
-    // SQLite never waits. Without this turn of the event loop, Ctrl-C would work only after the last row.
+    // Calls of SQLite block the event loop. Without this turn of the event loop, Ctrl-C would work only after the last row.
     await nextTurn();
   }
 }
@@ -82,7 +82,7 @@ export async function move(source: MoveEnd, target: MoveEnd): Promise<Moved> {
   return moved;
 }
 
-/** Waits up to a second for the connections of servers that have just ended. Rejects if a server is still running. */
+/** Takes the lock that running servers hold. Waits up to a second, because a server may be ending. Rejects if a server runs. */
 async function keepServersOff(run: Run, name: string): Promise<void> {
   await run("SET LOCAL lock_timeout = '1s'");
   await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.server})`).catch((error: unknown) => {
@@ -93,7 +93,7 @@ async function keepServersOff(run: Run, name: string): Promise<void> {
   });
 }
 
-/** The name of a place in messages, without a login. */
+/** The name of a place for messages, without user and password. */
 export function nameOf(place: Place): string {
   if ('file' in place) return place.file;
   const { protocol, host, pathname } = new URL(place.databaseUrl);
@@ -111,7 +111,7 @@ async function withPostgres<Result>(databaseUrl: string, isTarget: boolean, work
     if (isTarget) await migrate(database);
     return await database.transaction(async (run) => {
       await keepServersOff(run, name);
-      // A running server whose listening connection is broken has no advisory lock, but could write. So lock the tables too.
+      // A running server whose listening connection is broken does not hold that lock, but could write. So lock the tables too.
       await run(`SET LOCAL lock_timeout = ${deadlines.operator.tableLock}`);
       await run(`LOCK TABLE ${movedTables} IN SHARE MODE`);
       return work({ name, run });
@@ -130,7 +130,7 @@ async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Re
     return await database.transaction((run) => work({ name: file, run }));
   };
   try {
-    // A file with another name than the database of a data directory is never the database of a server.
+    // The database of a server always has the name that `databaseFile` gives. A file with another name needs no lock.
     return await (file === databaseFile(directory) ? withoutServer(directory, workInFile) : workInFile());
   } catch (error) {
     throw fileFault(file, error);
@@ -138,8 +138,8 @@ async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Re
 }
 
 /**
- * Runs `work` with the source or target of a move, while no server uses that database. Creates a missing target. When this resolves,
- * the changes are committed. Rejects with an `OperatorError` if the source is missing.
+ * Runs `work` with the source or target of a move, while no server uses that database. Creates a missing target. When this
+ * resolves, the changes are committed. Rejects with an `OperatorError` if the source is missing.
  */
 export function withMoveEnd<Result>(place: Place, isTarget: boolean, work: Work<Result>): Promise<Result> {
   return 'file' in place ? withSqlite(place.file, isTarget, work) : withPostgres(place.databaseUrl, isTarget, work);

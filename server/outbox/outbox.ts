@@ -21,23 +21,24 @@ export type OutboxOptions = ExclusiveOptions & { readonly databaseUrl: string | 
 /** The store of a server, with functions that depend on the kind of its database. */
 export type Outbox = {
   readonly store: Store;
-  /** Whether this process has created the database. */
+  /** Whether this process has created the database. Then an alarm says that an older site's orders may be elsewhere. */
   readonly isNew: () => boolean;
-  /** Counts requests for all servers of the database. Undefined: this is the only server, which counts in memory. */
+  /** Makes the counter of a rate limit, which all servers of the database share. Undefined: the only server counts in memory. */
   readonly rateLimit?: (name: string) => RateLimitStore;
-  /** Calls `onDue` when another process has made a mail due. */
+  /** Calls `onDue` when another process has made a mail due. Never on SQLite: there, only polling finds what a command made due. */
   readonly listen: (onDue: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
-/** In milliseconds: between two tries to reach a database, and between two cleanings of the shared rate limits. */
+/** Milliseconds between two tries to reach a database. */
 const pause = 1_000;
+/** Milliseconds between two calls of `forgetClients`. */
 const forgettingInterval = 60_000;
 
 /**
- * Tries to reach a database until this succeeds or the server stops. Logs each new reason once. Resolves after the first try. If the
- * first try failed, tries go on in the background. An `OperatorError` ends the tries: the first try rejects with this error, a later
- * try ends the process.
+ * Tries to reach a database until a try succeeds or the server stops. Logs each reason of a failure once. Resolves after the first
+ * try. If that try failed, further tries follow in the background. An `OperatorError` ends the tries: after the first try, this
+ * function rejects with the error; after a later try, the process ends.
  */
 async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: AbortSignal): Promise<void> {
   const reasons = new Set<string>();
@@ -100,7 +101,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   const requests = openPostgres(databaseUrl, { connections: 8, timeout: deadlines.store.statement, isPrepared });
   const background = openPostgres(databaseUrl, { connections: 4, timeout: deadlines.store.background, isPrepared });
   const store = storeIn(requests, background);
-  // Errors are ignored: other parts report that the database is away.
+  // Errors are ignored: an alarm already reports a database that cannot be written.
   const forgetting = setInterval(() => forgetClients(background).catch(() => {}), forgettingInterval);
   let listener: ReturnType<typeof startListener> | undefined;
   return {
@@ -121,8 +122,8 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
 }
 
 /**
- * Opens the outbox of a server. The database may be away, now or later; meanwhile each use of the store rejects. Rejects with an
- * `OperatorError` for a fault that waiting cannot cure.
+ * Opens the outbox of a server. The database may be out of reach, now or later. Then each use of the store rejects. This function
+ * rejects with an `OperatorError` for a fault that waiting cannot cure.
  */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   keepToOwner(options.dataDirectory, options.log);
@@ -140,7 +141,7 @@ function checkSqlite(file: string): void {
 }
 
 /**
- * Checks whether a server of this release can use the database. Changes nothing, and other servers may be running. Resolves with the
+ * Checks whether this program's server could use the database. Changes nothing, and other servers may be running. Resolves with a
  * reason if the database cannot be used at this moment. Rejects with an `OperatorError` for a fault that waiting cannot cure.
  */
 export async function checkDatabase({ dataDirectory, databaseUrl }: Config['store']): Promise<string | undefined> {

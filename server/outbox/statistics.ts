@@ -2,32 +2,32 @@ import { type Database, type Dialect, oneRow, type Run } from './database.ts';
 import { configurationFault } from './mails.ts';
 import type { DeliveryState } from './submissions.ts';
 
-/** In milliseconds. Mail is held up if the oldest pending submission is older than this. */
+/** In milliseconds. If the oldest pending notice has waited longer, an alarm says that mail is held up. */
 export const backlogAge = 15 * 60 * 1000;
 
-/** In milliseconds. A submission is from the future if its time is more than this after the present time. */
+/** In milliseconds. A submission whose time is further in the future raises an alarm, because a clock is or was wrong. */
 export const clockTolerance = 5 * 60 * 1000;
 
-/** The state of all submissions. Times are milliseconds since 1970. */
+/** Facts about all submissions and their notices. Times are milliseconds since 1970. */
 export type StoreStatus = {
   readonly counts: { readonly [State in DeliveryState]: number };
-  /** When the oldest pending submission was received or last retried. */
+  /** When the oldest pending notice was made or last retried. Null: nothing is pending. */
   readonly oldestPendingAt: number | null;
   /** In milliseconds; 0: nothing is pending. */
   readonly oldestPendingAge: number;
-  /** The error of the newest submission whose last attempt failed. The text may quote the mail. */
+  /** The error of the notice that was made or retried last among those with an error. The text may quote what a visitor wrote. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
   /** How many submissions wait because the mail configuration was wrong at the last attempt. */
   readonly misconfigured: number;
-  /** Milliseconds since the newest submission was received; negative: this submission is from the future. Null: there are no submissions. */
+  /** Milliseconds since the newest submission was received; negative: its time is in the future; null: there are no submissions. */
   readonly newestAge: number | null;
 };
 
-/** When submissions were received: the `last` delivered before a time, the `next` after this submission, the `newest` of all. */
+/** When three submissions were received: the `last` of those delivered before a given time, the one after it, and the newest. */
 type OldDeliveries = Readonly<Record<'last' | 'next' | 'newest', number | null>>;
 
-/** Milliseconds since 1970. `from` is included, `to` is not. */
+/** A period in milliseconds since 1970. `from` is included, `to` is not. */
 type Between = { readonly from: number; readonly to: number };
 
 /** How many submissions were received on one day. `day` is the number of days since 1970. */
@@ -64,12 +64,12 @@ async function statusOf(run: Run, { now }: Dialect): Promise<StoreStatus> {
 
 export type Statistics = ReturnType<typeof statisticsIn>;
 
-/** Facts about all submissions together. The facts hold nothing personal, except the text of the last error. */
+/** Facts about all submissions together. The text of `lastError` may hold personal data, the other facts hold none. */
 export function statisticsIn({ dialect, run }: Database) {
   return {
     status: () => statusOf(run, dialect),
     oldDeliveries: (time: number): Promise<OldDeliveries> =>
-      // Most mails are sent soon after receipt, so this search backwards in time ends after few rows.
+      // Most notices are sent soon after their submission is received, so this search backwards in time ends after few rows.
       oneRow<OldDeliveries>(
         run,
         `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
@@ -79,10 +79,10 @@ export function statisticsIn({ dialect, run }: Database) {
           ORDER BY received_at DESC LIMIT 1) AS last) AS old`,
         [time],
       ),
-    /** When the oldest submission was received. */
+    /** When the oldest submission was received. Null: there are no submissions. */
     firstReceivedAt: async (): Promise<number | null> =>
       (await oneRow<{ time: number | null }>(run, 'SELECT min(received_at) AS time FROM submissions')).time,
-    /** `offset`: how many milliseconds before UTC the days begin. */
+    /** `offset`: how many milliseconds a day begins before the day in UTC. In South Africa, this is two hours. */
     countByDay: ({ from, to }: Between, offset: number) =>
       run<DayCounts>(
         `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, count(*) FILTER (WHERE kind = 'order') AS orders,
@@ -90,14 +90,14 @@ export function statisticsIn({ dialect, run }: Database) {
          FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1`,
         [from, to, offset],
       ),
-    /** For the submissions received in this time: how many were delivered, or arrived, after how many whole seconds. */
+    /** For each number of whole seconds: how many submissions of the period were delivered (or arrived) so long after receipt. */
     secondsUntil: (end: 'deliveredAt' | 'arrivedAt', { from, to }: Between) =>
       run<{ readonly seconds: number; readonly amount: number }>(
         `SELECT ("${end}" - "receivedAt") / 1000 AS seconds, count(*) AS amount FROM listed_submissions
          WHERE "receivedAt" >= $1 AND "receivedAt" < $2 AND "${end}" IS NOT NULL GROUP BY 1`,
         [from, to],
       ),
-    /** When the mailbox was last read, and how many mails to the operator were missing or in Junk. */
+    /** When the mailbox was last read, how many notices are missing, and how many of all stored notices were found in Junk. */
     mailbox: () =>
       oneRow<{ lookedAt: number | null; missing: number; inJunk: number }>(
         run,

@@ -14,8 +14,8 @@ import { submissionsIn } from './submissions.ts';
 export type Store = ReturnType<typeof storeIn>;
 
 /**
- * The repositories of a database whose schema is current. `background`: the same database with connections of its own for mail, alarms
- * and lists, so that visitors never wait for a connection. Closing the store closes all connections.
+ * The repositories of a database whose schema is current. `background`: the same database over other connections, for mail, alarms
+ * and lists. So visitors never wait for a connection that such work is using. Closing the store closes all connections.
  */
 export function storeIn(requests: Database, background = requests) {
   return {
@@ -30,12 +30,12 @@ export function storeIn(requests: Database, background = requests) {
   };
 }
 
-/** Opens the store of a server that may be running, for one command. Never creates the file or changes its schema. */
+/** Opens an SQLite store for one command of the operator. A server may be using it. Never creates the file or alters its schema. */
 export function openSqliteForCommand(file: string): Store {
   return storeIn(databaseOn(openExistingSqlite(file)));
 }
 
-/** Opens the store of servers that may be running, for one command. Creates nothing. */
+/** Opens a PostgreSQL store for one command of the operator. Servers may be using it. Never creates or alters tables. */
 export async function openPostgresForCommand(
   databaseUrl: string,
   timeout: number = deadlines.operator.statement,

@@ -1,17 +1,17 @@
 import { type ContactValues, normaliseEmail } from '../../shared/submissionSchemas.ts';
 
-/** An order as the intake understood the text. Texts that the catalogue does not have may be forged. */
+/** What the intake knows of an order. The page's scripts send an order as one text, in which a sender can forge each line. */
 export type Order = {
-  /** The id of the plan, if the catalogue has the plan. */
+  /** The id of the ordered plan. Null: the catalogue does not have such a plan. */
   readonly planId: string | null;
-  /** The plan and price lines of the text, exactly as sent. Do not trust these lines. */
+  /** The name and the price of the plan, exactly as the text of the order says them. They may be forged. */
   readonly orderedPlan: string | null;
   readonly orderedPrice: string | null;
-  /** The chosen options that the plan offers. Null: nothing was chosen. */
+  /** What the visitor chose as billing, data centre and operating system. The plan offers each choice. Null: nothing was chosen. */
   readonly billing: string | null;
   readonly dataCentre: string | null;
   readonly operatingSystem: string | null;
-  /** Lines about the plan that the site does not write, joined by line ends. */
+  /** Lines in the text of the order that the site would not write about this plan, joined by line ends. */
   readonly unknownLines: string | null;
 };
 
@@ -37,24 +37,24 @@ export function withBooleans<Row extends Submission>(row: Row): Row {
   return { ...row, verified: Boolean(row.verified), suspect: Boolean(row.suspect) };
 }
 
-/** A warning about a submission for the operator. The server keeps and delivers a flagged submission like any other. */
+/** Warns the operator of a submission. The server stores a flagged submission and sends its notice, but no confirmation. */
 export type Flag = 'suspect' | 'unverified';
 
 const link = /https?:\/\/|www\./i;
 
-/** A name or company that contains a link is spam. */
+/** Whether the name or the company contains a link. Honest visitors write links only in the message. */
 export function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean {
   return link.test(name) || link.test(company);
 }
 
-/** The flags of a submission, in the order in which the subject of its mail shows them. */
+/** The flags of a submission, in the order in which the subject of the notice shows them. */
 export function flagsOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Flag[] {
   return [...(suspect ? (['suspect'] as const) : []), ...(verified ? [] : (['unverified'] as const))];
 }
 
 /**
- * The normalized form in which addresses are compared: without a display name, in lower case, the domain in ASCII.
- * Undefined if `written` is no address.
+ * Converts an e-mail address to the form in which such addresses are compared: without a display name, in lower case, the domain in
+ * ASCII. Undefined if `written` is no e-mail address.
  */
 export function comparableAddress(written: string): string | undefined {
   const [, inBrackets] = /<([^<>]*)>\s*$/.exec(written) ?? [];

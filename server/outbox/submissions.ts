@@ -6,7 +6,7 @@ import { type Database, type Dialect, type Run, referencesIn } from './database.
 import { type Arrival, insertMail } from './mails.ts';
 import { comparableAddress, flagsOf, type NewSubmission, type Submission, withBooleans } from './submission.ts';
 
-/** The states of the operator's mail about a submission. */
+/** The states of the notice about a submission, as commands show them. `delivered`: the mail server has accepted the notice. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -25,9 +25,9 @@ export type ListedSubmission = Submission &
 /** The key by which a repeated post is recognized. */
 export type IdempotencyKey = {
   readonly key: string;
-  /** SHA-256 of the normalised body. */
+  /** SHA-256 of the submission's normalised fields. A post with the same key and another hash is a conflict. */
   readonly bodyHash: string;
-  /** In milliseconds. After this time the key is forgotten. Undefined: the key is kept as long as the submission. */
+  /** In milliseconds. After this time, the key is forgotten. Undefined: the key is kept as long as the submission. */
   readonly lifetime?: number;
 };
 
@@ -36,19 +36,19 @@ export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
 
 export type AddOptions = {
   readonly token: CaptchaToken | undefined;
-  /** Whether a submission without an unused token is refused. */
+  /** Whether a submission is refused if it has no token, or one that was used before. */
   readonly required: boolean;
-  /** Whether the sender gets a confirmation, unless the submission is flagged. */
+  /** True: the sender gets a confirmation, if the submission has no flag. */
   readonly confirms: boolean;
-  /** The right side of the Message-IDs. */
+  /** The part after the `@` in the Message-IDs of the mails. */
   readonly mailDomain: string;
 };
 
 export type Added =
   | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
-  /** The key was used for another body. */
+  /** Another submission, with other fields, was stored with this key. */
   | { readonly outcome: 'conflict' }
-  /** A token is required, but is missing or was used before. */
+  /** The submission is refused: a token is `required`, but is missing or was used before. */
   | { readonly outcome: 'unverified' };
 
 /** Selects the submissions that fulfil every condition. Times are milliseconds since 1970. */
@@ -60,14 +60,14 @@ export type SubmissionFilter = {
   readonly since?: number | undefined;
   /** Received before this time. */
   readonly before?: number | undefined;
-  /** Only submissions whose mail is missing (`ArrivalStatus`). */
+  /** True: only submissions whose notice is missing from the operator's mailbox. */
   readonly notArrived?: boolean | undefined;
 };
 
-/** At most `limit` submissions, beginning after the submission `after` of the list. */
+/** A part of a list: at most `limit` submissions, which follow the submission `after`. */
 type Page = { readonly limit?: number; readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined };
 
-/** Which submissions to erase. `address` is a `comparableAddress`; `before` is in milliseconds since 1970, by the store's clock. */
+/** `address`: the result of `comparableAddress`. `before`: the notice was sent before this time, in milliseconds since 1970. */
 export type ErasureTarget =
   | { readonly by: 'reference'; readonly reference: string }
   | { readonly by: 'address'; readonly address: string }
@@ -77,8 +77,8 @@ export type ErasureTarget =
 const unlimited = Number.MAX_SAFE_INTEGER;
 
 /**
- * The earlier submission with this key, if the key has not expired. The statement writes, so that this commit waits for the disk and
- * the standby: the commit of the earlier submission may have been cancelled during its wait.
+ * Finds the earlier submission with this key, if the key has not expired. The commit of that submission may have been cancelled
+ * while it waited for the standby. So this statement writes the row again: now this commit waits for the disk and the standby.
  */
 async function findEarlier(run: Run, { now }: Dialect, { key, bodyHash }: IdempotencyKey): Promise<Added | undefined> {
   const [found] = await run<{ reference: string; isAlive: boolean | 0 | 1; isSame: boolean | 0 | 1 }>(
@@ -128,16 +128,16 @@ async function insert(
   return inserted.length > 0;
 }
 
-/** Uses up a token. Resolves with false if the token was used before. Waits if another submission is just using the token. */
+/** Uses up a token. Resolves with false if the token was used before. Waits for the end of another transaction with this token. */
 async function spendToken(run: Run, { id, expiresAt }: CaptchaToken): Promise<boolean> {
   const insertion = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
   return (await run(insertion, [id, expiresAt])).length > 0;
 }
 
 /**
- * Stores a submission with its mails, and uses up the token, in the transaction of `run`. Several processes may get the same post at
- * once. Then the unique key and the token make the later process wait until the earlier commits. So the later process finds the submission.
- * All processes insert tokens before submissions, so there is no deadlock.
+ * Stores a submission with its mails, and uses up the token, in the transaction of `run`. Two processes may get the same post at
+ * once. Then the unique token or key makes the second process wait until the first has committed, and the second finds what the
+ * first has stored. All processes insert the token before the submission, so there is no deadlock.
  */
 async function addIn(
   run: Run,
@@ -156,7 +156,7 @@ async function addIn(
 
   const row = { ...submission, reference: newReference(), verified };
   if (!(await insert(run, dialect, row, idempotency))) {
-    // Another process has stored the same post with another token. This post's token becomes free again.
+    // Another process has just stored a submission with this key and another token. The token of this post becomes free again.
     if (verified) await run('DELETE FROM used_tokens WHERE id = $1', [token.id]);
     const stored = await findSame();
     if (!stored) throw new Error('a submission with the same key was erased at this moment');
@@ -193,7 +193,7 @@ function list(run: Run, filter: SubmissionFilter, { after, limit = unlimited }: 
 
 const rowsAtATime = 1000;
 
-/** The references of a sender's submissions, oldest first. Addresses are compared here, because SQL cannot normalize them. */
+/** The references of a sender's submissions, oldest first. Compares e-mail addresses here, because SQL cannot normalise them. */
 async function referencesOf(run: Run, address: string): Promise<string[]> {
   const found: string[] = [];
   const pages = inPages<ListedSubmission>(rowsAtATime, (after) => list(run, {}, { after, limit: rowsAtATime }));
@@ -202,7 +202,7 @@ async function referencesOf(run: Run, address: string): Promise<string[]> {
   return found.reverse();
 }
 
-/** The references of the submissions that a target names, oldest first. */
+/** The references of the submissions that a target means, oldest first. */
 export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
   if (target.by === 'address') return referencesOf(run, target.address);
   if (target.by === 'reference')
@@ -216,8 +216,8 @@ export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
 }
 
 /**
- * Deletes submissions with their mails. Without `force`, a submission whose mail is being sent stays, because the mail's file might
- * be written after the deletion. Locked rows are skipped, so there is no deadlock. Resolves with the references that stay for now.
+ * Deletes submissions with their mails. Without `force`, keeps a submission while its mail is being sent: a server without SMTP_URL
+ * could write the mail to a file after the deletion. Skips locked rows, so there is no deadlock. Resolves with the kept references.
  */
 export async function deleteIn(
   run: Run,
@@ -241,9 +241,9 @@ export async function deleteIn(
   return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
 }
 
-/** The most rows deleted in one transaction. On SQLite, such a transaction blocks the server's writes for some milliseconds. */
+/** The most submissions deleted in one transaction. On SQLite, the transaction blocks the server's writes for some milliseconds. */
 const rowsToDelete = 100;
-/** In milliseconds, between two transactions, so that the server can write, and mails that are being sent can end. */
+/** Milliseconds between two transactions. Meanwhile the server can write, and the sending of mails can end. */
 const pause = 10;
 
 async function deleteAll({ dialect, transaction }: Database, references: readonly string[]): Promise<void> {
@@ -260,11 +260,10 @@ async function deleteAll({ dialect, transaction }: Database, references: readonl
 
 export type Submissions = ReturnType<typeof submissionsIn>;
 
-/** The submissions of visitors. */
 export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;
   return {
-    /** Stores a submission with its mails, and uses up the token, in one transaction. Rejects like `transaction`. */
+    /** Stores a submission with its mails, and uses up the token, in one transaction. Rejects like `Database.transaction`. */
     add: async (
       submission: NewSubmission,
       idempotency: IdempotencyKey | undefined,
@@ -274,7 +273,7 @@ export function submissionsIn(database: Database) {
       if (added.outcome === 'stored') notify();
       return added;
     },
-    /** The reference of the submission with this key and body, if the key has not expired. */
+    /** The reference of the submission with this key and body hash, if the key has not expired. */
     findByKey: async ({ key, bodyHash }: IdempotencyKey): Promise<string | undefined> => {
       const [found] = await referencesIn(
         run,
@@ -292,7 +291,7 @@ export function submissionsIn(database: Database) {
     list: async (filter: SubmissionFilter = {}, page: Page = {}): Promise<ListedSubmission[]> =>
       (await list(run, filter, page)).map(withBooleans),
     matching: (target: ErasureTarget) => matching(run, target),
-    /** Deletes submissions. Waits for mails that are being sent, up to `deadlines.operator.mail`. */
+    /** Deletes submissions with their mails. First waits for mails that are being sent, at most `deadlines.operator.mail`. */
     delete: (references: readonly string[]) => deleteAll(database, references),
   };
 }

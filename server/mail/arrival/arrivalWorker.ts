@@ -17,12 +17,12 @@ export type ArrivalOptions = {
 
 const { poll, look: lookTimeout } = deadlines.mailbox;
 
-/** Records the copies and bounces that were found. Logs and reports the new ones. */
+/** Records the copies and bounces that a look has found. Logs and reports those that were not recorded before. */
 async function record(
   { mailbox, log, onArrived, onBounced }: ArrivalOptions,
   { copies, bounces }: LookResult,
 ): Promise<void> {
-  // If there are several copies of a mail, the last one counts.
+  // If there are several copies of a mail, the last one counts: the copies are in the order of `foldersIn`.
   for (const { messageId, arrivedAt, folder } of new Map(copies.map((copy) => [copy.messageId, copy])).values()) {
     const mail = await mailbox.recordArrival({ messageId, arrivedAt, folder });
     if (!mail) continue;
@@ -37,7 +37,7 @@ async function record(
   }
 }
 
-/** Checks each minute whether the operator's mails have arrived, if this process holds the mailbox's lease. Delays no mail. */
+/** Checks each minute whether notices have arrived, if this process gets the lease. The sending of mail never waits for this. */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
   const { mailbox, imapUrl, log } = options;
   const owner = randomUUID();
@@ -71,7 +71,7 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
   const keepLooking = async (): Promise<void> => {
     while (!signal.aborted) {
       await lookOnce().catch((error: unknown) => {
-        // The store fails. This is logged once until a look succeeds.
+        // The store fails. This is logged once, and logged again only if the store fails after a look has succeeded.
         if (!isInterrupted && !signal.aborted) log.warn({ err: error }, 'arrival of mail not checked: store fails');
         isInterrupted = true;
       });

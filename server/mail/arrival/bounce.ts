@@ -1,4 +1,4 @@
-/** The first value of a header, unfolded. `name` must be in lower case. https://www.rfc-editor.org/rfc/rfc5322#section-2.2 */
+/** A header's first value, in one line. `name` must be in lower case. https://www.rfc-editor.org/rfc/rfc5322#section-2.2.3 */
 export function headerValue(headers: string, name: string): string | undefined {
   const lines = headers.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/);
   const line = lines.find((each) => each.slice(0, name.length + 1).toLowerCase() === `${name}:`);
@@ -11,7 +11,7 @@ export type Bounce = { readonly messageId: string; readonly status: string; read
 const longestDiagnostic = 500;
 
 /**
- * Reads the delivery status of a bounce, and the headers of the returned mail. Undefined if the status is not a failure.
+ * Reads the delivery status of a bounce, and the headers of the returned mail. Undefined if the status does not tell of a failure.
  * https://www.rfc-editor.org/rfc/rfc3464
  */
 export function bounceOf(status: string, returnedHeaders: string): Bounce | undefined {

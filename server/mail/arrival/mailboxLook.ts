@@ -5,14 +5,15 @@ import type { AwaitedMails, FoundCopy, MailboxFault } from '../../outbox/mailbox
 import type { MailFolder } from '../../outbox/mails.ts';
 import { type Bounce, bounceOf, headerValue } from './bounce.ts';
 
-/** The most Message-IDs in one search, because servers accept lines of 8,000 bytes. */
+/** The most Message-IDs in one search, because servers need not accept lines over 8,000 bytes. */
 const idsAtOnce = 50;
-/** How many of the found mails and bounces are read in one look. The newest are preferred. */
+/** How many of the mails that one search finds are read: the newest. */
 const mostRead = 200;
-/** The most bytes that are read of a mail's headers, and of each part of a bounce. */
+/** The most bytes that are read of a mail's headers. */
 const headerLength = 128 * 1024;
+/** The most bytes that are read of each part of a bounce. */
 const bounceLength = 32 * 1024;
-/** In milliseconds. Searches reach back this much further, because a mail may arrive before it is recorded as sent. */
+/** In milliseconds. Each search begins earlier by this time, because a mail may arrive before it is recorded as sent. */
 const margin = deadlines.mail.sending + deadlines.mail.recording;
 const day = 24 * 60 * 60 * 1000;
 
@@ -35,7 +36,7 @@ function foldersIn(list: readonly ListResponse[]): Folder[] {
   return [...(all ? [all] : []), ...marked('Junk'), { kind: 'INBOX', path: 'INBOX' }];
 }
 
-/** The newest UIDs that match. One more day is searched, because SEARCH compares days in the server's time zone. */
+/** The UIDs of the newest mails that match. One day is added to the age: SEARCH compares days in the server's time zone. */
 async function search(client: ImapFlow, age: number, query: object): Promise<number[]> {
   const since = new Date(Date.now() - age - margin - day);
   const uids = await client.search({ since, ...query }, { uid: true });
@@ -76,7 +77,7 @@ async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, ag
   return copies;
 }
 
-/** The bounces in the selected folder since `margin` before the last look, when a mail may not have been recorded as sent yet. */
+/** The bounces in the folder since `margin` before the last look: that look ignored bounces of mails not recorded as sent yet. */
 async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise<FoundBounce[]> {
   const uids = await search(client, lookAge, { header: { 'Content-Type': 'multipart/report' } });
   // Part 2 is the status. Part 3 is the returned mail, or its headers: https://www.rfc-editor.org/rfc/rfc6522#section-3
@@ -89,8 +90,8 @@ async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise
 }
 
 /**
- * Reads the mailbox of an IMAP URL: only headers, and the status of bounces. Changes nothing. Rejects with imapflow's error, or when
- * the signal ends the connection.
+ * Reads the mailbox of an IMAP URL: only headers, and the status of bounces. Changes nothing. Rejects with imapflow's error, or
+ * when the signal ends the connection.
  */
 export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortSignal): Promise<LookResult> {
   const { ImapFlow: Client } = await import(/* webpackMode: "lazy", webpackChunkName: "imapflow" */ 'imapflow');
@@ -126,7 +127,7 @@ export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortS
   }
 }
 
-/** https://nodejs.org/api/tls.html#x509-certificate-error-codes. Other codes, of the system or imapflow, are about the connection. */
+/** Codes of TLS errors, such as https://nodejs.org/api/tls.html#x509-certificate-error-codes. Other codes: connection errors. */
 const tlsCode = /^(?:ERR_SSL|ERR_TLS|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|EPROTO$)/;
 
 /** Classifies an error of imapflow: why the mailbox could not be read. */

@@ -1,5 +1,5 @@
--- The first version of this layout. Never edit a released file: add the next file. The statements are PostgreSQL's,
--- and `migrations.ts` translates the words for SQLite.
+-- The first version of these tables. Never edit a released file: add the next file. The statements are PostgreSQL's.
+-- `migrations.ts` replaces the words that SQLite does not have.
 CREATE TABLE submissions (
   reference TEXT COLLATE "C" PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('order', 'contact')),

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  */
 export type Migration = { readonly version: number; readonly worksFrom: number; readonly sql: string };
 
-/** For each word of PostgreSQL in the `.sql` files, the word of SQLite. */
+/** For each word of PostgreSQL in `10.sql` that SQLite lacks, the word of SQLite. */
 const sqliteWords: ReadonlyMap<RegExp, string> = new Map([
   [/\bBIGINT\b/g, 'INTEGER'],
   [/\bBOOLEAN\b/g, 'INT'],
@@ -51,7 +51,7 @@ export function oldestProgramOf(migrations: readonly Migration[]): number {
 
 export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
-/** Why programs of the version `known` cannot work with this database; undefined: those programs can. */
+/** Why programs of the schema version `known` cannot work with this database; undefined if they can. */
 export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {
   if (version < firstVersion)
     return `${name} holds tables of something else, or of an earlier release: name another place`;

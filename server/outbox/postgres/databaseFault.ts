@@ -6,7 +6,7 @@ type Fault = readonly [pattern: RegExp, advice: string, passing?: 'passing'];
 
 const outOfReach = 'cannot be reached: check its host and port';
 
-/** Matched against PostgreSQL's code, a space and its message: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** The first match counts. The text is code, space, message: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const byState: readonly Fault[] = [
   [/^28/, 'refuses the login: check the user and the password'],
   [/^3D/, 'does not exist: create it, or check its name'],
@@ -43,7 +43,7 @@ function knownFault(error: unknown): Fault | undefined {
   if (!types.isNativeError(error)) return undefined;
   const state = sqlState(error);
   const { code, message, syscall } = error as NodeJS.ErrnoException;
-  // Before PostgreSQL has started, the folder of its socket may not exist.
+  // Before PostgreSQL has started, the folder of its socket may not exist. So waiting may cure this ENOENT.
   if (code === 'ENOENT' && syscall === 'connect') return [/^/, outOfReach, 'passing'];
   const [faults, text] =
     state !== undefined ? [byState, `${state} ${message}`] : code ? [byCode, code] : [byMessage, message];

@@ -14,15 +14,15 @@ type ListenerOptions = {
 };
 
 /**
- * Keeps one connection that listens for notifications. Without the connection, mail is found by polling. The connection also holds the
- * lock which shows that a server uses this database.
+ * Keeps one connection that listens for the notifications of `Database.notify`. Without the connection, the mail worker finds due
+ * mail by polling. The connection also holds the lock which shows to a move that a server uses this database.
  */
 export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
   let client: Client | undefined;
   let isFailing = false;
 
-  /** Resolves when the connection is lost. */
+  /** Connects and listens. Resolves when the connection is lost, rejects if the connection cannot be made. */
   const listen = async (): Promise<void> => {
     const current = new Client(connectionSettings(databaseUrl, deadlines.store.listener));
     client = current;

@@ -6,8 +6,8 @@ import { type Database, type Dialect, type Run, type Value, withoutNul } from '.
 types.setTypeParser(types.builtins.INT8, Number);
 
 /**
- * The settings of a connection. `timeout`, in milliseconds, limits connecting (to ten seconds at most), each statement and each wait
- * for a lock, so that nothing waits for a machine that is gone.
+ * The settings of a connection. `timeout`, in milliseconds, limits each statement, each wait for a lock, and (if less than ten
+ * seconds) connecting. So nothing waits for a machine that is gone.
  */
 export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {
@@ -24,8 +24,8 @@ export function connectionSettings(databaseUrl: string, timeout: number): Client
 }
 
 /**
- * Removes the fields of an error in which PostgreSQL quotes values of rows, so that the error may be logged. If Node could not reach
- * any address of a host, returns the error of the first address.
+ * Removes the fields of an error in which PostgreSQL quotes values of rows, so that the error may be logged. If Node reached no IP
+ * address of a host, its error is a list without a message. Then returns the error of the first IP address.
  */
 export function withoutValues(error: unknown): unknown {
   if (error instanceof AggregateError && error.message === '') return error.errors[0];
@@ -34,15 +34,13 @@ export function withoutValues(error: unknown): unknown {
   return error;
 }
 
-/**
- * The keys of this program's advisory locks, each of two integers: the program's own number and the lock's.
- * https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
- */
+/** The first of the two integers that are the key of an advisory lock. All advisory locks of this program share this integer. */
 const program = 20_082_008;
+/** https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS */
 export const advisoryLocks = {
   /** Held for one transaction while the schema is changed. */
   schema: `${program}, 1`,
-  /** Shared: held for a session by each server that uses this database. Exclusive: held while the database is moved. */
+  /** Each server that uses this database holds the lock shared, for a session. A move of the database holds it exclusively. */
   server: `${program}, 2`,
   /** Held for one transaction while a process takes a confirmation. */
   confirmations: `${program}, 3`,
@@ -58,7 +56,7 @@ const dialect: Dialect = {
   lockConfirmations: `SELECT pg_advisory_xact_lock(${advisoryLocks.confirmations})`,
 };
 
-/** Commits. Also rejects if the wait for a synchronous standby is cancelled: then PostgreSQL commits with only a warning. */
+/** Commits. Rejects after a warning too: if the wait for a synchronous standby is cancelled, PostgreSQL commits and only warns. */
 async function commit(client: PoolClient): Promise<void> {
   let warning: string | undefined;
   const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
@@ -77,27 +75,27 @@ export type DatabaseOptions = {
   readonly connections: number;
   /** In milliseconds, for getting a connection, for each statement and for each wait for a lock. */
   readonly timeout: number;
-  /** Whether the schema is known to be current. Until then, all work is rejected. */
+  /** Whether the schema is known to be current. As long as this is false, all work is rejected. */
   readonly isPrepared?: () => boolean;
 };
 
 /**
- * Cancels commits that nobody waits for any more. A commit waits for a synchronous standby without any timeout, and PostgreSQL would
- * keep its side of a connection that we have closed.
+ * Cancels commits that nobody waits for any more. A commit waits for a synchronous standby without any timeout. PostgreSQL goes on
+ * with this wait after we have closed the connection.
  */
 const abandonedCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
   AND usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - $1 * interval '1 ms'`;
 
-/** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** PostgreSQL's code of an error; undefined for other errors. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
 /**
- * A PostgreSQL database behind a pool of connections. Errors quote no values of rows. BYTEA is a Buffer. A transaction may reject
- * although it was committed: if the connection was lost during the commit, or the commit did not wait for the disk or the standby.
- * Closing waits at most a second for running statements.
- * Opens no connection yet. Throws if a certificate file that the URL names cannot be read.
+ * Makes a pool of connections to a PostgreSQL database. The first statement opens the first connection. Throws if a certificate
+ * file that the URL names cannot be read. Errors quote no values of rows. BYTEA values are Buffers. A transaction may reject
+ * although it was committed: if the connection was lost during the commit, or the wait for the standby was cancelled. Closing waits
+ * at most a second for running statements.
  */
 export function openPostgres(
   databaseUrl: string,
@@ -107,7 +105,7 @@ export function openPostgres(
     ...connectionSettings(databaseUrl, timeout),
     max: connections,
     idleTimeoutMillis: 60_000,
-    // After a failover that changes the host's address, new connections reach the new machine.
+    // A failover may give the host another IP address. New connections reach it, so each connection ends after ten minutes.
     maxLifetimeSeconds: 600,
   });
   // This error means that an idle connection broke. The pool has removed the connection already.
@@ -119,12 +117,12 @@ export function openPostgres(
   const endAbandonedCommits = async (): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    // Less than the timeout, because the database starts to count later. Errors are ignored: then there is no commit to cancel.
+    // Less than the timeout, because the database begins to count later than we do. Errors are ignored: the next fault tries again.
     await pool.query(abandonedCommits, [timeout * 0.9]).catch(() => {});
     isEnding = false;
   };
 
-  /** Closes a connection after any error: the connection may be broken, or still busy with a statement that timed out. */
+  /** Runs `work`. Closes the connection after any error: it may be broken, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     if (!isPrepared()) throw new Error('the database has not been reached since the start');
     let client: PoolClient | undefined;
@@ -159,7 +157,7 @@ export function openPostgres(
         return result;
       }),
     notify: () => {
-      // Sent outside the transaction: PostgreSQL lets commits with a NOTIFY wait for each other.
+      // Sent after the transaction, not in it: PostgreSQL makes commits with a NOTIFY wait for each other.
       run(`NOTIFY ${channel}`).catch(() => {});
     },
     vacuum: async () => {

@@ -25,13 +25,13 @@ async function schemaState(run: Run): Promise<SchemaState | undefined> {
 }
 
 /**
- * Creates the tables, or applies the missing steps. If several servers start at once, one server migrates and the other servers wait.
- * Resolves with true if this call created the tables.
+ * Creates the tables, or applies the missing steps. If several servers start at once, one of them does this and the others wait for
+ * it. Resolves with true if this call created the tables.
  */
 export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
-    // While this step waits for a long lock, such as pg_dump's, posts wait too. So the step gives up, and the start tries again.
+    // A schema change that waits for a lock, such as pg_dump's, makes posts wait too. So it gives up, and the start tries again.
     await run("SET LOCAL lock_timeout = '3s'");
     const state = await schemaState(run);
     const version = state?.version ?? 0;
@@ -50,7 +50,7 @@ export function migrate(database: Database, steps = postgresMigrations): Promise
   });
 }
 
-/** Why this version cannot work with the tables, or undefined. `name`: the database's name in the message. */
+/** Why this program cannot work with the tables; undefined if it can. `name`: the database's name in the message. */
 export async function tablesFault(run: Run, name: string): Promise<Error | undefined> {
   const state = await schemaState(run);
   if (!state)
@@ -59,12 +59,12 @@ export async function tablesFault(run: Run, name: string): Promise<Error | undef
   return fault === undefined ? undefined : new OperatorError(`${fault}.`);
 }
 
-/** The oldest version that was still supported in November 2026: https://www.postgresql.org/support/versioning/ */
+/** The oldest version of PostgreSQL with support in November 2026: https://www.postgresql.org/support/versioning/ */
 const oldestVersion = 15;
 
 const name = 'the database';
 
-/** The faults of the database that waiting cannot cure, each a sentence without a full stop. PostgreSQL itself reports missing rights. */
+/** The faults of the database that waiting cannot cure, each a sentence without a full stop. Does not look for missing rights. */
 export async function faultsOf(run: Run): Promise<string[]> {
   type Facts = { version: number; encoding: string; schema: string | null; tables: string[] };
   const { version, encoding, schema, tables } = await oneRow<Facts>(
@@ -132,7 +132,10 @@ export async function withUsable<Result>(
   }
 }
 
-/** Warns of settings of the database, the role or the address that let PostgreSQL lose committed submissions. */
+/**
+ * Warns of settings with which PostgreSQL can lose committed submissions. Looks at the values of its own connection, wherever they
+ * were set: by the server, the database, the role or DATABASE_URL.
+ */
 export async function warnOfDurability({ run }: Database, log: Logger): Promise<void> {
   const weak = await run<{ name: string }>(
     `SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'

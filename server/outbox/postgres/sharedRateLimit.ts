@@ -3,8 +3,8 @@ import type { Store } from 'express-rate-limit';
 import { type Database, oneRow } from '../database.ts';
 
 /**
- * Counts requests for all servers of a database together. `limit` is the name of the rate limit. A client's key is stored as an
- * HMAC, so that the database holds no address.
+ * Counts requests for all servers of a database together. `limit` is the name of the rate limit. A client's IP address is stored as
+ * an HMAC, so that the database does not hold the IP address itself.
  */
 export function sharedRateLimit(
   { run, dialect: { now } }: Database,
@@ -40,7 +40,7 @@ export function sharedRateLimit(
   };
 }
 
-/** Forgets the clients whose window is over. Skips rows that another server is deleting. */
+/** Deletes the counts whose time is over. Skips rows that another server is deleting. */
 export async function forgetClients({ run, dialect: { now, skipLocked } }: Database): Promise<void> {
   await run(
     `DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE resets_at <= ${now} ${skipLocked})`,

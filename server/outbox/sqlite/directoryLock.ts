@@ -7,10 +7,10 @@ import { OperatorError } from '../../lib/errors.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /**
- * Takes an exclusive lock on a data directory. The only server of the directory holds `owner.lock`. A command that makes, restores or erases backups
- * holds `operator.lock`, so that no backup made at the same time brings erased data back. Returns undefined if another process keeps
- * the lock for `timeout` milliseconds. This wait blocks the event loop. The lock is SQLite's lock on a file. A lock is never stale: the
- * operating system releases it when the process ends. Close the returned database to release the lock. Throws SQLite's errors.
+ * Takes an exclusive lock on a data directory. The directory's only server holds `owner.lock`. A command that makes, restores or
+ * erases backups holds `operator.lock`, so that no backup made during an erasure keeps erased data. Returns undefined if another
+ * process holds the lock for `timeout` milliseconds. This wait blocks the event loop. The lock is SQLite's lock on a file, so it
+ * ends with the process at the latest. Close the returned database to release the lock. Throws SQLite's errors.
  */
 export function lockDirectory(
   directory: string,
@@ -30,7 +30,7 @@ export function lockDirectory(
   return lock;
 }
 
-/** Runs `work` under the operator's lock. Rejects with an `OperatorError` if another command keeps the lock for half a minute. */
+/** Runs `work` while holding `operator.lock`. Rejects with an `OperatorError` if another command holds it for half a minute. */
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + deadlines.operator.otherCommand;
   for (;;) {
@@ -42,7 +42,7 @@ export async function underOperatorLock<Result>(directory: string, work: () => P
   }
 }
 
-/** Runs `work` under both locks of a data directory. Rejects with an `OperatorError` if a server is using the directory. */
+/** Runs `work` while holding both locks. Rejects with an `OperatorError` if a server, a move or a restore uses the directory. */
 export async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   using server = lockDirectory(directory, 'owner.lock', 0);
   if (!server)

@@ -7,7 +7,7 @@ const isOfAnotherUser = 'cannot be used: run this as the user that owns it';
 const remedy = `restore a backup with "${commandLine} restore", or move it away to begin with an empty one`;
 const hasNoFolder = 'cannot be written: there is no such folder';
 
-/** The reasons by the code of SQLite or of the operating system. */
+/** Why a file cannot be used, by the error code of SQLite or of the operating system. */
 const reasons: Readonly<Record<string, string>> = {
   [sqliteCodes.busy]: 'is busy: another process has been using it for seconds; try again',
   [sqliteCodes.readOnly]: isOfAnotherUser,
@@ -36,7 +36,7 @@ export function fileFault(file: string, error: unknown): unknown {
 
 const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
-/** Converts an error of opening the file to an `OperatorError`. Waiting may cure others: a full disk, a lock, a failed read. */
+/** Converts an error of opening the file to an `OperatorError` if waiting cannot cure it. A full disk or a lock may pass. */
 export function openingFault(file: string, error: unknown): unknown {
   const isFinal = isDamage(error) || finalWhenOpening.has(sqliteCode(error));
   const fault = isFinal ? fileFault(file, error) : error;

@@ -17,7 +17,7 @@ export function databaseFile(dataDirectory: string): string {
   return path.join(dataDirectory, 'submissions.sqlite');
 }
 
-/** A commit returns only after it has reached the disk (`FULL`), and deleted content is overwritten (`secure_delete`). */
+/** `FULL`: a commit returns only after it has reached the disk. `secure_delete`: SQLite overwrites deleted content. */
 const durable = 'PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;';
 
 /** The primary result codes of SQLite that this program handles: https://www.sqlite.org/rescode.html */
@@ -37,7 +37,6 @@ export function sqliteCode(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-/** Whether an error means that the file is damaged. */
 export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === sqliteCodes.damaged || code === sqliteCodes.notADatabase;
@@ -47,7 +46,7 @@ export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** The oldest schema version whose programs can work with the database. Without a record: the version of the database. */
+/** The oldest schema version whose programs can work with the database. Without a record, this is the database's own version. */
 function oldestProgram(database: DatabaseSync): number {
   const isRecorded = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'compatibility'").get();
   if (!isRecorded) return schemaVersion(database);
@@ -57,8 +56,8 @@ function oldestProgram(database: DatabaseSync): number {
 }
 
 /**
- * Throws if the version of the database does not work with this program. `isChanged`: older versions are allowed, because the caller
- * will update the schema.
+ * Throws if the version of the database does not work with this program. `isChanged`: an older version does not throw, because the
+ * caller will update the schema.
  */
 export function refuseOther(
   database: DatabaseSync,
@@ -96,7 +95,7 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
 export function openSqlite(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
-    // WAL lets the operator's commands read while the server writes. Power cuts: docs/decisions/0028-power-cut.md.
+    // WAL lets the operator's commands read while the server writes. About power cuts: docs/decisions/0028-power-cut.md.
     database.exec(`PRAGMA journal_mode = WAL; ${durable}`);
     if (check) {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
@@ -104,7 +103,7 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
     }
     // If a statement fails, closing the database rolls the transaction back.
     database.exec('BEGIN IMMEDIATE');
-    // The folder has a new file now, the write-ahead log. SQLite syncs the folder too, but ignores an error of this.
+    // The folder has a new file now, the write-ahead log. SQLite syncs the folder too, but ignores an error of its sync.
     syncToDisk(path.dirname(file));
     const version = schemaVersion(database);
     const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -116,7 +115,7 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
       database.exec(`PRAGMA user_version = ${newest(steps)}`);
     }
     database.exec('COMMIT');
-    // Copies the write-ahead log to the file. After a failed sync the log may be only in memory, and no later sync would write the log.
+    // Copies the write-ahead log to the file. After a failed sync, the log may be only in memory, and no later sync would write it.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   });
 }

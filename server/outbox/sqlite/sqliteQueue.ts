@@ -10,7 +10,7 @@ import { openingFault } from './fileFault.ts';
 import { databaseFile, openSqlite, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 const sqliteDialect: Dialect = {
-  // `runOn` gives each statement this parameter.
+  // `runOn` gives each statement this parameter: the time of this machine.
   now: '$now',
   isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   skipLocked: '',
@@ -48,8 +48,8 @@ function rollBack(connection: DatabaseSync): void {
 }
 
 /**
- * Removes deleted rows from the database and from its write-ahead log. A reader can delay this. If the reader delays this too long,
- * rejects with an `Error` of one sentence.
+ * Removes what is left of deleted rows in the database and its write-ahead log. A process that still reads the old rows delays
+ * this. After `deadlines.operator.checkpoint`, rejects with an `Error` of one sentence.
  */
 async function vacuum(run: Run): Promise<void> {
   await run('VACUUM');
@@ -67,7 +67,7 @@ async function vacuum(run: Run): Promise<void> {
   }
 }
 
-/** A database on one connection. Transactions and statements run one after another, and resolve when their changes are on the disk. */
+/** A database on one connection. Transactions and statements run one after another. They resolve when their changes are on disk. */
 function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions): Database {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -100,7 +100,7 @@ function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions)
     run,
     transaction: (work) =>
       inTurn(async (current) => {
-        // This turn of the event loop lets pages be answered between two transactions.
+        // Calls of SQLite block the event loop. This turn of it lets the server answer other requests between two transactions.
         await nextTurn();
         current.exec('BEGIN IMMEDIATE');
         const result = await work(async (sql, values) => runOn(current, sql, values));
@@ -123,7 +123,7 @@ export function databaseOn(connection: DatabaseSync): Database {
 export type ExclusiveOptions = {
   readonly dataDirectory: string;
   readonly log: Logger;
-  /** Called before the schema of an existing database may change. */
+  /** Called before the first opening, which may change the schema of an existing database. */
   readonly backUp: (directory: string) => Promise<void>;
 };
 
@@ -131,8 +131,8 @@ export type ExclusiveOptions = {
 const harmless = new Set<number | undefined>([sqliteCodes.busy, sqliteCodes.full, sqliteCodes.constraint]);
 
 /**
- * The database of a data directory under an exclusive lock. The first use opens the file. If opening fails, or after an error of SQLite
- * such as a failed sync, the next use opens the file again. Rejects with an `OperatorError` for a fault that waiting cannot cure.
+ * The database of a data directory under an exclusive lock. The first use opens the file. If opening fails, or after an error of
+ * SQLite such as a failed sync, the next use opens it again. Rejects with an `OperatorError` if waiting cannot cure the fault.
  */
 export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptions) {
   const file = databaseFile(dataDirectory);
