@@ -23,7 +23,7 @@ const vendor = createServer(({ url = '' }, response) => {
 const vendorUrl = `http://localhost:${await listen(vendor)}`;
 afterAll(() => endServer(vendor));
 
-/** Changes the policy of the chat's frame, which allows only https: the servers of the tests use http. */
+/** Lets the chat's frame load from the servers of the tests, which use http. The site's policy for the frame allows only https. */
 const change: NonNullable<ProxyOptions['change']> = (path, headers) => {
   if (path !== chatPath) return headers;
   const policy = String(headers['content-security-policy']);

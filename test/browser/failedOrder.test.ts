@@ -99,7 +99,7 @@ inEachBrowser((kind) => {
       expect(page.url()).toBe(site.url + path);
       // In Firefox there is no entry to go back to: the answer has replaced the entry of a page that was still loading.
       if (kind === 'chromium') {
-        // The browser restores the texts from before the correction. The page must replace them by the corrected texts.
+        // The browser restores the texts from before the correction. The page must show the corrected texts.
         await page.goBack();
         await isBack();
       }

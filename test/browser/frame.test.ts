@@ -16,7 +16,7 @@ const url = await readOnlySite();
 test('no page has a console message or scrolls sideways on a phone', () =>
   visit({ url, width: 360 }, async (page) => {
     const all = await sitemapPaths(url);
-    // The usual run leaves out the pages of single services, which share one layout, and those of single legal documents.
+    // The pages of single services share one layout, and those of single documents another. The usual run leaves both out.
     for (const path of isLong ? all : all.filter((one) => one.lastIndexOf('/') === 0)) {
       await page.goto(url + path);
       await hydrated(page);

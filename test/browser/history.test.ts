@@ -68,7 +68,7 @@ function visitOnPhone(options: Omit<VisitOptions, 'url'>, act: (page: Page) => P
   };
   return visit({ path, width: 360, ...options, url, prepare }, act);
 }
-/** `act` gets a function that reloads the page without scripts. It resolves with a function that lets the scripts come. */
+/** `act` gets `reload`, which reloads the page without scripts, and resolves with a function that lets the scripts come. */
 function visitAndReload(
   options: Omit<VisitOptions, 'url'>,
   act: (page: Page, reload: () => Promise<() => Promise<void>>) => Promise<void>,
@@ -134,7 +134,7 @@ inEachBrowser((kind) => {
     visitOnPhone({ kind }, async (page) => {
       const top = await scroll(page, 400);
       await follow(page, '/about');
-      // With this listener the page is not kept in the back-forward cache, from which Firefox would show the About page.
+      // With this listener no browser keeps the page in its back-forward cache. So Back must load the document again.
       await page.evaluate(() => addEventListener('unload', () => {}));
       await page.goto(`${url}/legal`);
       await travel(page, -2);

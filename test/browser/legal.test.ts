@@ -17,7 +17,7 @@ const failed = messages.downloadFailed.description;
 function isDocument(address: string): boolean {
   return address.startsWith(documentPath(''));
 }
-/** A site that sends only the first 1000 bytes of a document. `end` then sends the rest, or breaks the connection off. */
+/** Starts a site that sends only the first 1000 bytes of a document. `end` then sends the rest, or breaks the connection off. */
 async function startSlowDocuments() {
   const { promise, resolve: end } = Promise.withResolvers<'goes on' | 'breaks off'>();
   const proxy = await untilEnd(

@@ -69,7 +69,7 @@ test('an order with a real proof of work, begun by a click on Order Now, arrives
     expect(await page.$eval(`${orderResult} li a`, (link) => link.outerHTML)).toContain('href="#plan-CXN3">CXN3');
     expect(replyTo).toEqual([expect.objectContaining({ address: person.email, name: person.name })]);
     expect(text).toContain(orderOf('CXN3', prefilled).message);
-    // After an unsolved captcha, the subject would begin with a mark.
+    // If the captcha had not been solved, the subject would begin with a mark.
     expect(subject).toMatch(/^Order CXN3/);
     expect(page.url()).toBe(site.url + hostingPage);
 
@@ -116,7 +116,7 @@ test('while an order is being sent, its dialog cannot be changed, closed or sent
     );
     expect(disabled).toEqual(['Cancel', 'Submitting...']);
     expect(await page.$(`${orderField('billing')}:disabled`)).not.toBeNull();
-    // In Chromium a page can keep a dialog open only at the first Escape. The next ones must not close this dialog either.
+    // In Chromium a `cancel` handler can stop only the first Escape from closing a dialog. The next two must fail as well.
     for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
     expect(await page.$('dialog:modal')).not.toBeNull();
     const waiting = 'dialog[open] form [role=status]';

@@ -36,7 +36,7 @@ test('errors, rejections, policy violations and web vitals of a page are logged,
     const blocked = 'script-src-elem blocked https://evil.example/x.js';
     expect(await logged('policy')).toMatchObject({ message: expect.stringContaining(blocked) });
     await page.click('h1');
-    // The page sends web vitals when the visitor goes elsewhere. At the end of the browser they may not be sent.
+    // The page sends web vitals when the visitor leaves it. If the test only ended the browser, they might not be sent.
     await page.goto(`${url}/services`);
     for (const name of ['FCP', 'TTFB', 'LCP'])
       expect(

@@ -75,7 +75,7 @@ describe('a page that loads very slowly or fails to load', () => {
   const tryAgain = `${notice} button`;
   const isTold = (page: Page) => says(page, `${notice} [role=alert]`, pageNotLoaded);
   const isGone = (page: Page) => page.waitForSelector(notice, { hidden: true });
-  /** Follows a link to the About page, whose script is held back. Skips the time before the message of `isTold`. Calls `act`. */
+  /** Follows a link to the About page, whose script is held back. Skips the wait for the message of `isTold`, and calls `act`. */
   const visitWaiting = (act: (page: Page, release: () => void) => Promise<void>) =>
     visitSlowly({ path: '/services' }, async (page, release) => {
       await clickOn(page, about);

@@ -24,7 +24,7 @@ function submissions(...parameters: string[]) {
   return runToEnd(['submissions', ...parameters], { DATA_DIR: dataDirectory, BACKUP_DIR: '/srv/backups' });
 }
 
-/** Posts a message, waits for its mail, and resolves with the reference. */
+/** Posts a message, waits until its mail is delivered, and resolves with the reference. */
 async function post(email: string, message: string = contactMessage.message): Promise<string> {
   const reference = await submit(site, { ...contactMessage, name: `Name of ${email}`, email, message });
   await logged(site, 'mail delivered', reference);

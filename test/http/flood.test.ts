@@ -35,7 +35,7 @@ async function flood(): Promise<void> {
   await post(site).expect(403);
   expect(await warnings('flood of submissions')).toHaveLength(1);
 }
-/** Makes this many submissions, the first ones, older than 10 minutes. Then they do not count for a flood any more. */
+/** Makes the first `amount` submissions 11 minutes older. For a flood, only submissions of the last 10 minutes count. */
 function age(amount: number): void {
   for (const { reference } of storedIn(site.dataDirectory).slice(0, amount))
     receivedEarlier(site.dataDirectory, reference, 11 * minute);
