@@ -98,7 +98,7 @@ test('in the contact form Enter without a token asks for the captcha first; then
     await page.keyboard.press('Enter');
     await toasts(page).become(title + description);
     expect(await faults()).toEqual({});
-    // The toast of an error disappears after 12 seconds.
+    // A toast that tells of an error disappears after 12 seconds.
     await endWaits(page, 12_000);
     await toasts(page).become();
 

@@ -122,7 +122,7 @@ test.each(isLong ? faces : (['usual'] as const))(
         const { top, height } = await page.$eval(toast, (box) => box.getBoundingClientRect().toJSON() as DOMRect);
         expect(top).toBeGreaterThanOrEqual(header);
         expect(height).toBeLessThanOrEqual(185);
-        // The page shows the result too, so the toast disappears after 6 seconds.
+        // This toast tells of no error, so it disappears after 6 seconds. The page still shows the result.
         await endWaits(page, 6_000);
         await toasts(page).become();
       },
