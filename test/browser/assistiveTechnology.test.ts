@@ -14,7 +14,7 @@ import { person } from '../helpers/visitor/visitor.ts';
 const site = await untilEnd(startApp());
 const { visit: visitAndOrder, storedOf } = orderVisits(site);
 
-/** The element that has the focus: the part of the page that it is in, and its name or text. */
+/** The element that has the focus, as a text: first the part of the page around it, then its name or text. */
 function focus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement: element } = document;
@@ -23,7 +23,7 @@ function focus(page: Page): Promise<string> {
     return `${place}: ${element?.ariaLabel || control?.name || element?.textContent || element?.id}`;
   });
 }
-/** Presses keys. Resolves with the element that has the focus then, as `focus` names it. */
+/** Presses keys. Resolves with the element that has the focus afterwards, as `focus` names it. */
 async function press(page: Page, ...keys: readonly Parameters<Page['keyboard']['press']>[0][]): Promise<string> {
   for (const key of keys) await page.keyboard.press(key);
   return focus(page);
@@ -120,7 +120,7 @@ test('a screen reader hears the order: button, dialog, fields, faults and the re
       ['textbox', 'Phone Number *', 'true', 'Phone number must be at least 10 digits'],
     ]);
 
-    // A screen reader may miss what comes together with its live region.
+    // A screen reader may miss a text that is added together with its live region. So the region must be there before.
     const regions = await page.$$(toastRegion);
     await dialog.fillIn({ company: 'Heard' });
     await dialog.submit();

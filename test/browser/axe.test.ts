@@ -19,14 +19,14 @@ import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startApp());
 
-/** The rules that depend on sizes or on colours. The themes differ in nothing but colours. */
+/** The rules about sizes and colours. The light theme needs no other rules: it differs from the dark theme only in colours. */
 const looks = ['color-contrast', 'link-in-text-block', 'target-size'];
 
-/** The violations that axe finds of these rules, or of all rules: each with its rule, element and reason. */
+/** The violations that axe finds: each with its rule, element and reason. `rules` undefined: of all rules. */
 async function violationsOn(page: Page, rules?: string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (runOnly) => {
-    // The rule on the size of targets is of WCAG 2.2, and off by default.
+    // This rule about the size of links and buttons comes from WCAG 2.2. By default axe leaves it out.
     const options = runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } };
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
     return violations.flatMap(({ id, nodes }) =>
@@ -44,10 +44,7 @@ async function showTheme(page: Page, theme: string): Promise<void> {
   });
 }
 
-/**
- * Expects no violation on the current page: of any rule in the dark theme and a window of `wide` pixels, and of the rules
- * about looks in the light theme and a window of `narrow` pixels.
- */
+/** Expects no violation of any rule in the dark theme at `wide` px, and none of `looks` in the light theme at `narrow` px. */
 async function isAccessible(page: Page, wide = 1440, narrow = 360): Promise<void> {
   for (const [theme, width, rules] of [
     ['dark', wide, undefined],

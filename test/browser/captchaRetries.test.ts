@@ -23,7 +23,7 @@ test('if each request of the proof of work fails twice, the contact form makes e
   const refuse = (path: string, count: number) => (isOfProof(path) && count <= 2 ? 503 : undefined);
   const proxy = await untilEnd(startProxy(site, { refuse }));
   const expected = [/503/, /request failed: .*proof-worker.* net::ERR_FAILED/];
-  // No pauses before the retries.
+  // These are the pauses before the first and the second retry, in milliseconds. In this visit they end at once.
   const hurried = [300, 1_000];
   await visit({ url: proxy.url, path: paths.contact, cheapProofsOf, hurried, expected }, async (page) => {
     await contactForm(page).tick();
@@ -44,7 +44,7 @@ test("if the visitor's clock is 30 minutes ahead, a passed captcha stays passed"
   return visit({ url, path: paths.contact, cheapProofsOf, prepare }, async (page) => {
     await contactForm(page).tick();
     await says(page, status, 'Verified');
-    // By now a timer that ends at once would have ended.
+    // If the page computed the expiry by the visitor's clock, the captcha would have expired in the next frame.
     await nextFrame(page);
     expect(await textOf(page, status)).toBe('Verified');
   });

@@ -28,7 +28,7 @@ async function breakLine(page: Page): Promise<() => void> {
   };
 }
 
-/** The text on the clipboard. */
+/** Pastes the clipboard into the search field. Resolves with the pasted text. */
 async function pasted(page: Page): Promise<string> {
   await page.focus('input[name=q]');
   await page.keyboard.press('KeyV', { commands: ['Paste'] });
@@ -45,7 +45,7 @@ test('a translated page sends a message with a proof of work; its reference is s
     await form.send();
     await toasts(page).appears('status', 'Message Sent');
     const copy = `${toastRegion} button:not([aria-label])`;
-    // Browsers grant this permission to a click.
+    // For a visitor, a click on the button is enough for this permission. In a test the permission must be set.
     await page.browserContext().overridePermissions(page.url(), ['clipboard-sanitized-write']);
     await page.click(copy);
     await toasts(page).appears('status', 'Copied');
@@ -72,7 +72,7 @@ test('a translated page shows validation errors, keeps the text of a failed orde
     await toasts(page).appears('status', 'Order Submitted!');
     await dialog.closed();
     expect(storedOf('Translated')).toHaveLength(1);
-    // The page still works.
+    // The translated page still works: its script opens another dialog.
     await dialog.open('CXN4');
   }));
 

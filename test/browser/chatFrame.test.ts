@@ -23,14 +23,14 @@ const vendor = createServer(({ url = '' }, response) => {
 const vendorUrl = `http://localhost:${await listen(vendor)}`;
 afterAll(() => endServer(vendor));
 
-/** Makes the frame's policy allow hosts with http. The site's own policy allows https alone, which the tests do not use. */
+/** Lets the chat's frame load from the servers of the tests, which use http. The site's policy for the frame allows only https. */
 const change: NonNullable<ProxyOptions['change']> = (path, headers) => {
   if (path !== chatPath) return headers;
   const policy = String(headers['content-security-policy']);
   return { ...headers, 'content-security-policy': policy.replaceAll('https:', 'https: http:') };
 };
 
-/** Starts a site with a chat behind a proxy. */
+/** Starts a site with a chat, behind a proxy that applies `change`. `chatHost`: the host of CHAT_ORIGIN. */
 async function startChat(chatHost?: string): Promise<App> {
   const target = { port: 0 };
   const { url } = await untilEnd(startProxy(target, { change }));
@@ -49,10 +49,10 @@ const withOrigin = await startChat('chat.localhost');
 
 const chatButton = '::-p-xpath(//article[.//h2="Live Chat"]//button)';
 
-/** The requests of the frame to other hosts than the site's. */
+/** Expected complaints of `visit`: requests of the frame to other hosts than the site's. */
 const loaded = [/^foreign request: \S+\/(?:widget\.js|done)$/, /^foreign request: http:\/\/chat\.localhost:\d+\/chat$/];
 
-/** The browsers' messages about refused attempts of the frame. */
+/** Expected complaints of `visit`: what browsers report when they refuse an attempt of the frame. */
 const refused = [
   /^console error: Access to fetch at \S+ from origin \S+ has been blocked by CORS policy/,
   /^console error: Failed to load resource: net::ERR_(?:FAILED|BLOCKED_BY_RESPONSE\.NotSameOrigin) /,
@@ -65,7 +65,7 @@ const refused = [
 
 type Target = { readonly url: string; readonly submissions: string; readonly order: string };
 
-/** Attempts of a vendor's script against the site, each with its result. Runs in the frame. */
+/** Attacks the site as a vendor's script could. Resolves with the result of each attempt. Runs in the frame. */
 async function attack({ url, submissions, order }: Target): Promise<Record<string, string>> {
   const attempts: Record<string, () => unknown> = {
     'read the page': () => parent.document.body.textContent,
@@ -93,7 +93,7 @@ async function attack({ url, submissions, order }: Target): Promise<Record<strin
   return results;
 }
 
-/** Attempts of a vendor's script to navigate the visitor's tab. Runs in the frame. */
+/** Tries in three ways to lead the visitor's tab to another page, as a vendor's script could. Runs in the frame. */
 function leadAway(address: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -104,7 +104,7 @@ function leadAway(address: string): void {
     try {
       attempt();
     } catch {
-      // The browser has refused.
+      // The browser has refused the attempt.
     }
 }
 

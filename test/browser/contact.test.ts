@@ -35,7 +35,7 @@ test('a contact message with a real proof of work reaches the mailbox, and the r
       page.evaluate(
         () => performance.getEntriesByType('resource').filter(({ name }) => /proof|challenge/.test(name)).length,
       );
-    // The captcha is shown when a field gets the focus, and works when it is ticked.
+    // The captcha is shown when a field gets the focus, but requests no script and no challenge before the visitor ticks its box.
     expect(await page.$(robotBox)).toBeNull();
     await page.focus(contactField('name'));
     await page.waitForSelector(robotBox);
@@ -55,7 +55,7 @@ test('a contact message with a real proof of work reaches the mailbox, and the r
     await notSendable();
     const kept = await page.evaluate(() => Object.keys(sessionStorage));
     expect(kept.filter((key) => key.startsWith('draft:'))).toEqual([]);
-    // The form gives way to the result.
+    // The result replaces the form.
     await page.waitForSelector(`${sentMessage} h3:focus`);
     expect(await page.$eval(consultation, (form) => form.checkVisibility())).toBe(false);
     const result = await textOf(page, sentMessage);
@@ -77,7 +77,7 @@ test('the button of a service opens the contact form with that service in the me
     expect(page.url()).toBe(`${site.url}/contact?about=cybersecurity#consultation`);
     expect(await page.$eval('#consultation', (section) => section.getBoundingClientRect().top)).toBeLessThan(200);
 
-    // The name of another service replaces the name of the first.
+    // In the message, the name of the second service replaces the name of the first.
     await page.locator('footer a[href="/services/telecoms"]').click();
     await page.locator('main a[href="/contact?about=telecoms#consultation"]').click();
     const message = contactField('message');
@@ -98,7 +98,7 @@ test('in the contact form Enter without a token asks for the captcha first; then
     await page.keyboard.press('Enter');
     await toasts(page).become(title + description);
     expect(await faults()).toEqual({});
-    // The toast of an error disappears after 12 seconds.
+    // A toast that tells of an error disappears after 12 seconds.
     await endWaits(page, 12_000);
     await toasts(page).become();
 
@@ -115,7 +115,7 @@ test('in the contact form Enter without a token asks for the captcha first; then
     expect(await faults()).toEqual({ ...others, message });
     expect(await focused(page, 'name')).toBe('name');
 
-    // The message disappears as soon as its field is corrected.
+    // The fault beside a field disappears as soon as the field is corrected.
     await fillIn({ message: contactMessage.message });
     await page.waitForSelector(`${contactField('message')}:not([aria-invalid=true])`);
     expect(await faults()).toEqual(others);

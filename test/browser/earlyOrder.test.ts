@@ -13,7 +13,7 @@ import { person } from '../helpers/visitor/visitor.ts';
 const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 const { visitBeforeScripts, storedOf } = orderVisits(site);
 
-/** Opens the dialog by a press that requests nothing. */
+/** Presses an order button. Expects that its dialog opens, and that the browser requests no document. */
 async function press(page: Page, plan?: string): Promise<void> {
   const documents: string[] = [];
   const note = (request: HTTPRequest) => request.isNavigationRequest() && documents.push(request.url());
@@ -23,13 +23,13 @@ async function press(page: Page, plan?: string): Promise<void> {
   page.off('request', note);
   expect(documents).toEqual([]);
 }
-/** The number of closed dialogs that can be seen. */
+/** How many dialogs can be seen. Closed dialogs should not be among them. */
 function visibleDialogs(page: Page): Promise<number> {
   return page.$$eval('dialog', (all) => all.filter((dialog) => dialog.checkVisibility()).length);
 }
 
 inEachBrowser((kind) => {
-  // The moment when the scripts arrive, and the page and plan of the order.
+  // Each row: when the scripts arrive, the page of the order, and its plan.
   test.each([
     ['while typing', hostingPage, 'CXN3'] as const,
     ...(kind === 'firefox'
@@ -66,10 +66,10 @@ inEachBrowser((kind) => {
       await dialog.closed();
       await page.waitForSelector(`${orderResult} h2:focus`);
       await toasts(page).appears('status');
-      // The document is still the same: the order was posted by script.
+      // The document is still the same, so a script has posted the order, not the browser.
       expect(await page.$('dialog.marked')).not.toBeNull();
       expect(storedOf(company)).toEqual([expect.objectContaining({ plan_id: planId, name: person.name })]);
-      // The form is empty, also after a reload.
+      // The form is empty before and after a reload.
       for (const reload of [false, true]) {
         if (reload) await page.reload();
         await press(page, planId);
@@ -136,7 +136,7 @@ test.each(['before', 'after'] as const)(
       await press(page);
       await page.type(orderField('name'), person.name);
       if (moment === 'after') await release();
-      // The result of a plain post erases the drafts in this way.
+      // A page with the result of a plain post erases the drafts in this way.
       await page.evaluate(() => {
         for (const key of Object.keys(sessionStorage)) sessionStorage.removeItem(key);
       });
@@ -165,7 +165,7 @@ test('closed order dialogs are hidden from Tab, print and screen readers, ids ar
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('dialog'))).toBeNull();
       if (isReleased) continue;
-      // Unlike a press, the first event has no submitter, and the target of the second is no element.
+      // No press causes such events: the first one has no submitter, and the target of the second one is no element.
       await page.evaluate(() => {
         addEventListener('submit', (event) => event.preventDefault(), { once: true });
         document.querySelector<HTMLFormElement>('form[action="/server-hosting"]')?.requestSubmit();

@@ -56,7 +56,7 @@ test('offline, Submit Order shows the failure on the page; online again, a secon
     expect(page.url()).toBe(site.url + hostingPage);
     expect(await dialog.textIn('company')).toBe('Offline');
     await page.setOfflineMode(false);
-    // The browser posts the form.
+    // The browser posts the form itself, because the validation rules have not been loaded.
     expect(await dialog.submitPlainly()).toBe(200);
     expect(await textOf(page, '#order-result')).toBe('Order Submitted!');
     expect(storedOf('Offline')).toHaveLength(1);
@@ -97,9 +97,9 @@ inEachBrowser((kind) => {
       await page.reload();
       await isBack();
       expect(page.url()).toBe(site.url + path);
-      // In Firefox the answer replaces the history entry of a page that is still loading.
+      // In Firefox there is no entry to go back to: the answer has replaced the entry of a page that was still loading.
       if (kind === 'chromium') {
-        // The browser restores the fields' text from before the correction.
+        // The browser restores the texts from before the correction. The page must show the corrected texts.
         await page.goBack();
         await isBack();
       }

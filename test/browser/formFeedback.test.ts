@@ -28,7 +28,7 @@ const screens = [
 const path = orderAddress('/server-hosting', 'CXN3');
 const toast = `${toastRegion} > *`;
 
-/** What is seen in the middle and at the corners of an element: itself, something else, or nothing in the window. */
+/** What is seen in the middle and at the corners of an element: the element, another element, or nothing (outside the window). */
 function seenAt(page: Page, selector: string): Promise<readonly string[]> {
   return page.$eval(selector, (element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -46,7 +46,7 @@ function seenAt(page: Page, selector: string): Promise<readonly string[]> {
     return [...new Set(seen)];
   });
 }
-/** Resolves when an element is seen: a toast that has just come may cover it for some frames. */
+/** Resolves when an element is wholly seen. A toast that has just come may cover the element for some frames. */
 async function comesIntoSight(page: Page, selector: string): Promise<void> {
   const until = performance.now() + hang;
   for (;;) {
@@ -57,7 +57,7 @@ async function comesIntoSight(page: Page, selector: string): Promise<void> {
     await nextFrame(page);
   }
 }
-/** Submits a form, also if a toast covers its button. */
+/** Submits the form of a field by Enter. This works even if a toast covers the form's button. */
 async function pressEnterIn(page: Page, field: string): Promise<void> {
   await page.focus(field);
   await page.keyboard.press('Enter');
@@ -117,12 +117,12 @@ test.each(isLong ? faces : (['usual'] as const))(
         const text = await textOf(page, toast);
         const [{ reference } = {}] = storedOf(face);
         for (const part of [messages.orderSubmitted.description, reference]) expect(text).toContain(part);
-        // Below the header, and at most a quarter of the screen.
+        // The toast is below the header, and takes at most a quarter of the height.
         const header = await page.$eval('header', (element) => element.getBoundingClientRect().bottom);
         const { top, height } = await page.$eval(toast, (box) => box.getBoundingClientRect().toJSON() as DOMRect);
         expect(top).toBeGreaterThanOrEqual(header);
         expect(height).toBeLessThanOrEqual(185);
-        // The page says the same, so the toast disappears soon.
+        // This toast tells of no error, so it disappears after 6 seconds. The page still shows the result.
         await endWaits(page, 6_000);
         await toasts(page).become();
       },

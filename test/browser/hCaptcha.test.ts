@@ -22,7 +22,7 @@ const site = await untilEnd(
   }),
 );
 
-/** Plays the part of hCaptcha's script that the site uses. Tests call its functions `solve()` and `expire()`. */
+/** Stands for hCaptcha's script, with what the site uses of it. Tests call its functions `solve()` and `expire()`. */
 const playedScript = `
 let answer = '';
 window.hcaptcha = {
@@ -52,8 +52,8 @@ async function solve(page: Page, { sendable }: Form): Promise<void> {
 }
 
 /**
- * Visits the form and fills it in. `answerTo` says what becomes of a request for hCaptcha's script, by its number. Resolves
- * with the number of these requests.
+ * Fills in the contact form, and calls `act`. `answerTo` says how the first, second, … request for hCaptcha's script is
+ * answered. Resolves with the number of these requests.
  */
 async function atForm(
   act: (page: Page, form: Form) => Promise<void>,

@@ -11,7 +11,7 @@ const seePlans = 'a[href="#plans"]';
 
 type Place = { readonly path: string; readonly hash: string; readonly top: number };
 
-/** The place of the visitor, after the page has not scrolled for three frames. */
+/** Waits until the page has not scrolled for three frames. Resolves with the place where the visitor then is. */
 function place(page: Page): Promise<Place> {
   return page.evaluate(
     () =>
@@ -25,7 +25,7 @@ function place(page: Page): Promise<Place> {
       }),
   );
 }
-/** Scrolls with the wheel: Firefox undoes a scroll by script after a fragment navigation. */
+/** Scrolls with the wheel. After a navigation to a fragment, Firefox undoes what a script has scrolled. */
 async function scroll(page: Page, by: number): Promise<Place> {
   const { top } = await place(page);
   await page.mouse.move(1, 450);
@@ -42,11 +42,11 @@ async function follow(page: Page, to: string, within = 'footer'): Promise<void> 
   await clickOn(page, `${within} a[href="${to}"]`);
   await page.waitForSelector(`link[rel=canonical][href$="${to}"]`);
 }
-/** Goes through the history, while a document may be loading. */
+/** Goes `delta` steps through the history. Does not wait for the arrival, because a document may have to be loaded. */
 function travel(page: Page, delta: number): Promise<void> {
   return page.evaluate((steps) => void setTimeout(() => history.go(steps)), delta);
 }
-/** Goes through the history. Fails unless the visitor arrives at `wanted` and stays there. */
+/** Goes `delta` steps through the history. Fails unless the visitor arrives at `wanted` and stays there. */
 async function go(page: Page, delta: number, wanted: Place): Promise<void> {
   await travel(page, delta);
   const isThere = ({ path, hash, top }: Place) =>
@@ -58,7 +58,7 @@ async function staysAt(page: Page, { path: wanted, hash, top }: Place): Promise<
   const found = await place(page);
   expect(found).toEqual({ path: wanted, hash, top: Math.abs(found.top - top) <= 1 ? found.top : top });
 }
-/** A visit without the heading font, which could arrive at any time and move the text. */
+/** A visit in which the heading font never arrives: its arrival could move the text at any time. */
 function visitOnPhone(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
   const prepare = async (page: Page) => {
     await page.evaluateOnNewDocument(() => {
@@ -68,14 +68,14 @@ function visitOnPhone(options: Omit<VisitOptions, 'url'>, act: (page: Page) => P
   };
   return visit({ path, width: 360, ...options, url, prepare }, act);
 }
-/** A visit whose `reload` loads the page without scripts. `reload` resolves with a function that lets the scripts come. */
+/** `act` gets `reload`, which reloads the page without scripts, and resolves with a function that lets the scripts come. */
 function visitAndReload(
   options: Omit<VisitOptions, 'url'>,
   act: (page: Page, reload: () => Promise<() => Promise<void>>) => Promise<void>,
 ): Promise<void> {
   let open: Promise<unknown> = Promise.resolve();
   const prepare = async (page: Page) => {
-    // A script from the cache could not be held back.
+    // Scripts from the browser's cache could not be held back.
     await page.setCacheEnabled(false);
     await holdBack(page, isScript, () => open);
   };
@@ -134,7 +134,7 @@ inEachBrowser((kind) => {
     visitOnPhone({ kind }, async (page) => {
       const top = await scroll(page, 400);
       await follow(page, '/about');
-      // Disables the back-forward cache. Firefox then shows the entry that was left last.
+      // With this listener no browser keeps the page in its back-forward cache. So Back must load the document again.
       await page.evaluate(() => addEventListener('unload', () => {}));
       await page.goto(`${url}/legal`);
       await travel(page, -2);

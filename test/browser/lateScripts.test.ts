@@ -14,7 +14,7 @@ const { visit, visitBeforeScripts } = orderVisits(site);
 function arrival(page: Page) {
   return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
 }
-/** Submits the open order, but keeps the document. Resolves with the request for a script that the page stops now. */
+/** Submits the open order, but prevents the post itself. Resolves with the request for a script that the page stops then. */
 async function submitAndStay(page: Page): Promise<HTTPRequest> {
   const stopped = new Promise<HTTPRequest>((resolve) =>
     page.on('requestfailed', (request) => isScript(request) && resolve(request)),
@@ -44,7 +44,7 @@ test('before hydration menus open, links work, an order is corrected and stored;
     const result = () => page.$eval('main > :first-child', (element) => element.textContent);
     expect(await result()).toContain('Order Submitted!');
     expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ plan_id: 'CXN3', ...person })]);
-    // The result erases the drafts.
+    // The page with the result has erased the drafts.
     await page.click(orderButton());
     expect(await dialog.values()).toMatchObject({ name: '', email: '', phone: '', company: '' });
     await dialog.escape();
@@ -54,11 +54,11 @@ test('before hydration menus open, links work, an order is corrected and stored;
     expect(await result()).toContain('Order Submitted!');
     expect(page.url()).toMatch(/\/server-hosting\?submitted=[\w-]+#main$/);
     expect(await page.$('dialog[open]')).toBeNull();
-    // The copy button needs scripts.
+    // The page has the copy button only after hydration.
     await page.waitForSelector('[aria-labelledby="order-result"] button');
     await dialog.open();
     expect(await dialog.values()).toMatchObject({ name: '', email: '', phone: '', company: '' });
-    // An order by script keeps the result of the posted one.
+    // After an order by script, the page still shows the result of the plain post before.
     await dialog.fillIn();
     await dialog.submit();
     await dialog.closed();
@@ -81,7 +81,7 @@ test('a form sent before hydration stops the loading of scripts, and the page lo
   let held = true;
   const prepare = async (page: Page) => {
     await holdBack(page, isOfPage, () => (held ? new Promise(() => {}) : Promise.resolve()));
-    // The page waits as long as an answer may take. For the test, time on the page passes a hundred times as fast.
+    // The page waits 15 seconds for an answer. In this test, time on the page passes a hundred times as fast.
     await page.evaluateOnNewDocument(() => {
       const { setTimeout } = globalThis;
       const now = performance.now.bind(performance);
@@ -93,7 +93,7 @@ test('a form sent before hydration stops the loading of scripts, and the page lo
     });
   };
   return visit({ path: `${hostingPage}?order=CXN3`, atOnce: true, prepare }, async ({ page }) => {
-    // The main script has run and requested the page's chunk.
+    // The main script has run, and has requested the script of this page.
     await page.waitForFunction(() => {
       const { webpackChunkmanaged_it_website: chunks } = self as { webpackChunkmanaged_it_website?: object };
       return chunks && Object.hasOwn(chunks, 'push');

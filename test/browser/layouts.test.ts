@@ -25,9 +25,9 @@ const usualSizes: readonly Size[] = [
 ];
 const largeText = 'html{font-size:200%!important}';
 
-/** A visitor's style sheets. The spacing is that of https://www.w3.org/TR/WCAG22/#text-spacing */
+/** Style sheets that visitors may use. The text spacing is that of https://www.w3.org/TR/WCAG22/#text-spacing */
 const styles: readonly { readonly shown: string; readonly css: string; readonly sizes: readonly Size[] }[] = [
-  // 320 × 256 px are 1280 × 1024 px at 400 %: https://www.w3.org/WAI/WCAG22/Understanding/reflow
+  // At 400 % zoom, a window of 1280 × 1024 px has only 320 × 256 px: https://www.w3.org/WAI/WCAG22/Understanding/reflow
   { shown: 'as it is', css: '', sizes: [...usualSizes, [320, 256]] },
   { shown: 'with text of 200 %', css: largeText, sizes: usualSizes },
   {
@@ -43,7 +43,7 @@ async function open(page: Page, address: string): Promise<void> {
   await faceLoaded(page);
 }
 
-/** Adds a visitor's own style sheet, to which the site's Content-Security-Policy does not apply. */
+/** Sets the visitor's own style sheet. The site's Content-Security-Policy does not apply to such a style sheet. */
 function addStyles(page: Page, css: string): Promise<void> {
   return page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -62,7 +62,7 @@ function misfits(page: Page): Promise<readonly string[]> {
     if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} px wide`);
 
     const quoted = (node: Node) => `"${node.textContent?.trim().slice(0, 40)}"`;
-    /** The element with which a text scrolls. Texts of two layers may overlap. */
+    /** The fixed or sticky element around a text, or the root element. Texts of different layers may overlap. */
     const layerOf = (element: Element): Element => {
       const isOwn = ['fixed', 'sticky'].includes(getComputedStyle(element).position);
       return isOwn || !element.parentElement ? element : layerOf(element.parentElement);
@@ -83,7 +83,7 @@ function misfits(page: Page): Promise<readonly string[]> {
         .flatMap((selector) => element.closest(selector) ?? [])
         .map((frame) => frame.getBoundingClientRect());
       const layer = layerOf(element);
-      // A wide table, which the keyboard can scroll, may be wider than its frame.
+      // What the keyboard can scroll, such as a wide table, may be wider than its frame.
       const scroller = element.closest('[tabindex="0"]')?.getBoundingClientRect();
       for (const node of element.childNodes) {
         if (!(node instanceof Text)) continue;
@@ -94,7 +94,7 @@ function misfits(page: Page): Promise<readonly string[]> {
           if (scroller && (bottom < scroller.top || top > scroller.bottom)) continue;
           if (!scroller && frames.some((frame) => left < frame.left - 1 || right > frame.right + 1))
             found.push(`${quoted(node)} leaves its frame`);
-          // Without the space above and below the letters.
+          // Leaves out the space above and below the letters: a quarter of the line on each side.
           const inset = (bottom - top) / 4;
           lines.push({ node, layer, left, right, top: top + inset, bottom: bottom - inset });
         }
@@ -113,7 +113,7 @@ function misfits(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What does not fit at some sizes of the window. */
+/** What does not fit, at each of these sizes of the window. */
 async function misfitsAt(page: Page, sizes: readonly Size[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [width, height] of sizes) {
@@ -135,7 +135,7 @@ test('on each hosting page and comparison nothing overlaps, is cut off or scroll
       await addStyles(page, largeText);
       for (const misfit of await misfitsAt(page, [[320, 740]])) found.push(`${path} with text of 200 % ${misfit}`);
       await addStyles(page, '');
-      // The lower edge of the first plan: within a screen on a laptop, and within two on a phone.
+      // The lower edge of the first plan must be within one screen on a laptop, and within two screens on a phone.
       for (const [width, height, screens] of [
         [1440, 900, 1],
         [360, 740, 2],
@@ -168,7 +168,7 @@ test.each(facesHere)('with a %s face the menus fit', (face) =>
   }),
 );
 
-/** Collects the page's layout shifts. */
+/** Makes a page collect its layout shifts in the global variable `shifts`. */
 async function watch(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null; currentRect: DOMRect }[] };
@@ -176,7 +176,7 @@ async function watch(page: Page): Promise<void> {
     Object.assign(globalThis, { shifts });
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as LayoutShift[]) {
-        // Subpixel shifts at the viewport's edge have values of about 0.00005, which reports round to 0.
+        // Shifts by parts of a pixel have values of about 0.00005 and are not visible. Reports of shifts round them to 0.
         if (value < 0.0005) continue;
         for (const { node, currentRect } of sources)
           shifts.push(`${node?.textContent?.slice(0, 80)} moved to ${JSON.stringify(currentRect)}`);
@@ -217,7 +217,7 @@ if (isLong) {
       const found: string[] = [];
       for (const address of pageKinds) {
         await open(page, address);
-        // The widest letters are the hardest case for a visitor's own sizes.
+        // The other style sheets are only tried with the widest letters: these are the hardest case.
         for (const { shown, css, sizes } of face === 'wide' ? styles : styles.slice(0, 1)) {
           await addStyles(page, css);
           for (const misfit of await misfitsAt(page, sizes)) found.push(`${address} ${shown} ${misfit}`);

@@ -17,7 +17,7 @@ const failed = messages.downloadFailed.description;
 function isDocument(address: string): boolean {
   return address.startsWith(documentPath(''));
 }
-/** A site that sends the beginning of a document; `end` decides how it ends. */
+/** Starts a site that sends only the first 1000 bytes of a document. `end` then sends the rest, or breaks the connection off. */
 async function startSlowDocuments() {
   const { promise, resolve: end } = Promise.withResolvers<'goes on' | 'breaks off'>();
   const proxy = await untilEnd(
@@ -63,7 +63,7 @@ test('a download shows a toast when it starts; until it ends the link is busy an
     await arrived.promise;
     await page.waitForSelector(`${link}:not([aria-busy])`);
     expect(asked.filter(isDocument)).toHaveLength(1);
-    // Safari reads the object URL long after the click.
+    // Safari reads the object URL long after the click. So the page must not have revoked the URL yet.
     await nextFrame(page);
     expect(await page.$('html[data-revoked]')).toBeNull();
   });

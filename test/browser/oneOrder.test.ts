@@ -21,7 +21,7 @@ function isScript(address: string): boolean {
 }
 
 let visitors = 0;
-/** Starts a proxy that, while `line.isCut`, drops the answer to each post that the site has stored. `company` is new. */
+/** Starts a proxy. If `line.isCut`, posts reach the site, but the site's answers are dropped. `company`: a name for each call. */
 async function startCutLine(options: ProxyOptions = {}) {
   const line = { isCut: true };
   const cut: Relay = (body, response) => body.resume().on('end', () => response.destroy());
@@ -32,8 +32,8 @@ async function startCutLine(options: ProxyOptions = {}) {
 }
 
 /**
- * Lets the browser post the form. The answer is lost, so that the browser shows an error page. Then goes back. Firefox has no
- * history entry for a page that was left while it loaded: there the page is opened again.
+ * Lets the browser post the form. The answer is lost, so the browser shows an error page. Then the visitor goes back. Firefox
+ * has no history entry for a page that was left before it was loaded, so in Firefox the visitor opens the page again.
  */
 async function postInVain(page: Page, url: string, kind: BrowserKind): Promise<void> {
   await page.click(submitOrder);
@@ -98,7 +98,7 @@ inEachBrowser((kind) => {
         performance.mark('plain post');
         const now = performance.now.bind(performance);
         performance.now = () => now() + 15_000;
-        // Stands for a post by the browser whose answer does not come: there, too, the document stays.
+        // This fetch stands for a plain post that gets no answer. A browser keeps the document while it waits for the answer.
         const body = new URLSearchParams([...new FormData(form)] as string[][]);
         void fetch(form.action, { method: 'POST', body });
       }, submitOrder);
@@ -116,7 +116,7 @@ inEachBrowser((kind) => {
       await dialog.submit();
       await toasts(page).appears('alert');
       line.isCut = false;
-      // A duplicated tab begins with a copy of the session storage.
+      // A duplicated tab begins with a copy of the first tab's session storage. This test makes the copy itself.
       const texts = await page.evaluate(() => ({ ...sessionStorage }));
       const copy = await page.browserContext().newPage();
       copy.setDefaultTimeout(hang);

@@ -69,7 +69,7 @@ test('an order with a real proof of work, begun by a click on Order Now, arrives
     expect(await page.$eval(`${orderResult} li a`, (link) => link.outerHTML)).toContain('href="#plan-CXN3">CXN3');
     expect(replyTo).toEqual([expect.objectContaining({ address: person.email, name: person.name })]);
     expect(text).toContain(orderOf('CXN3', prefilled).message);
-    // The subject has no mark of an unsolved captcha.
+    // If the captcha had not been solved, the subject would begin with a mark.
     expect(subject).toMatch(/^Order CXN3/);
     expect(page.url()).toBe(site.url + hostingPage);
 
@@ -105,7 +105,7 @@ test('while an order is being sent, its dialog cannot be changed, closed or sent
     await dialog.open('CXN1');
     await dialog.fillIn({ company: 'First' });
     await readyToSubmit(page);
-    // A visitor who holds down Enter causes this.
+    // A visitor who holds down Enter causes such repeated clicks.
     await page.$eval(submitOrder, (button) => {
       for (let times = 0; times < 5; times++) (button as HTMLElement).click();
     });
@@ -116,7 +116,7 @@ test('while an order is being sent, its dialog cannot be changed, closed or sent
     );
     expect(disabled).toEqual(['Cancel', 'Submitting...']);
     expect(await page.$(`${orderField('billing')}:disabled`)).not.toBeNull();
-    // Chromium lets a page prevent only the first Escape from closing a dialog.
+    // In Chromium a `cancel` handler can stop only the first Escape from closing a dialog. The next two must fail as well.
     for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
     expect(await page.$('dialog:modal')).not.toBeNull();
     const waiting = 'dialog[open] form [role=status]';
@@ -212,7 +212,7 @@ test('billing, data centre and operating system are in the mail, chosen before t
     await dialog.fillIn({ company: 'Early' });
     expect(await dialog.values()).toMatchObject({ billing: 'yearly', dataCentre: 'Cape Town' });
     await page.select(orderField('operatingSystem'), choices.operatingSystem);
-    // The pre-filled message follows the choice; a text of the visitor would stay.
+    // The pre-filled message changes with the chosen billing. If the visitor had typed a message, it would stay.
     for (const [billing, price] of [
       ['yearly', '(R750 per year)'],
       ['', '(R124)'],
@@ -226,7 +226,7 @@ test('billing, data centre and operating system are in the mail, chosen before t
     const { text } = await mailAbout('Early');
     for (const part of chosen) expect(text).toContain(part);
     expect(text).not.toContain('CHECK');
-    // The form is back at its defaults, also after a reload.
+    // After a reload the form has its default choices again.
     await page.reload();
     await page.click(orderButton('CXN1'));
     expect(await dialog.values()).toMatchObject(noChoices);

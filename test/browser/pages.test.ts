@@ -22,13 +22,13 @@ test('right-click, copy, cut and their keys are blocked with one toast, and othe
       [false, 'paste', {}],
       [true, 'keydown', { key: 'c', ctrlKey: true }],
       [true, 'keydown', { key: 'x', metaKey: true }],
-      // The event of View Source on a Mac.
+      // On a Mac, View Source causes this event.
       [true, 'keydown', { key: '¨', code: 'KeyU', metaKey: true, altKey: true }],
       // If a keyboard has no Latin letters, browsers use the position of the key.
       [true, 'keydown', { key: 'г', code: 'KeyU', ctrlKey: true }],
       [false, 'keydown', { key: 'c' }],
       [false, 'keydown', { key: 'v', ctrlKey: true }],
-      // AltGr, which types letters such as the Polish ć on Windows.
+      // On Windows, AltGr counts as Ctrl and Alt. AltGr types letters such as the Polish ć, so it must not be blocked.
       [false, 'keydown', { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true }],
     ] as const) {
       const isPrevented = await page.$eval(

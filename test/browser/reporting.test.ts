@@ -10,7 +10,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const sentry = await untilEnd(startSentryServer());
 const path = '/contact?x=private';
 
-// Dispatched, not thrown: browsers do not report errors of a debugger's scripts to the page.
+// Dispatches an event, because browsers do not tell the page of errors that a debugger's script throws.
 function fail(page: Page) {
   return page.evaluate(() => {
     const message = 'a fault of the test for someone@example.com';
@@ -36,7 +36,7 @@ test('errors, rejections, policy violations and web vitals of a page are logged,
     const blocked = 'script-src-elem blocked https://evil.example/x.js';
     expect(await logged('policy')).toMatchObject({ message: expect.stringContaining(blocked) });
     await page.click('h1');
-    // Web vitals are sent when the visitor leaves the page. A browser that ends may not send them.
+    // The page sends web vitals when the visitor leaves it. If the test only ended the browser, they might not be sent.
     await page.goto(`${url}/services`);
     for (const name of ['FCP', 'TTFB', 'LCP'])
       expect(

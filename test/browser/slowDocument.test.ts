@@ -16,7 +16,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 
 const site = await untilEnd(startSite());
 
-/** The headers of a document that is cut in two. Without an ETag, a reload gets the whole document again. */
+/** Removes the length, because the document is sent in two parts, and the ETag, so that a reload gets the whole document. */
 function withoutLength({
   'content-length': _length,
   etag: _etag,
@@ -27,7 +27,7 @@ function withoutLength({
 async function askUncompressed(page: Page): Promise<void> {
   await page.setExtraHTTPHeaders({ 'Accept-Encoding': 'identity' });
 }
-/** Sends a document up to a mark; `goOn` sends the rest, `breakOff` ends the connection. */
+/** Sends a document only up to `mark`. Then `goOn` sends the rest, or `breakOff` ends the connection. */
 function slowly(mark: string) {
   const { promise: end, resolve } = Promise.withResolvers<'rest' | 'nothing'>();
   const relay: Relay = async (body, response) => {
@@ -39,7 +39,7 @@ function slowly(mark: string) {
   };
   return { relay, goOn: () => resolve('rest'), breakOff: () => resolve('nothing') };
 }
-/** A proxy that sends by `relay` the first, second, … document of an address, as `number` says. */
+/** Starts a proxy that uses `relay` for one load of the page at `address`: the first load, the second, …, as `number` says. */
 function startSlowProxy(address: string, number: number, relay: Relay): Promise<SiteProxy> {
   let documents = 0;
   return untilEnd(
@@ -61,7 +61,7 @@ test.each([
   const slow = slowly('<dialog');
   const { url, asked } = await startSlowProxy(hostingPage, 1, slow.relay);
   const expected = [/ERR_INCOMPLETE_CHUNKED_ENCODING/];
-  // A press waits for the rest of the document for 2 seconds.
+  // After a press, the page waits for the rest of the document for 2 seconds. `timers` says what becomes of this wait.
   const options = { url, path: '/about', prepare: askUncompressed, expected, [timers]: [2_000] };
   await visit(options, async (page) => {
     await page.evaluate((address) => void setTimeout(() => location.assign(address)), hostingPage);
@@ -123,7 +123,7 @@ inEachBrowser((kind) => {
   ])(
     'text typed in %s before the end of a reloaded document arrives stays, with %s',
     async (_form, _draft, older, address, field) => {
-      // The scripts come after this mark.
+      // The document names its scripts after this mark. So they do not run before the rest is sent.
       const slow = slowly('<script id="page-state"');
       const { url } = await startSlowProxy(address, 2, slow.relay);
       await visit({ kind, url, path: address, prepare: askUncompressed }, async (page) => {

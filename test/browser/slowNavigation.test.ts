@@ -29,7 +29,7 @@ async function shows(page: Page, path: string, title: string): Promise<void> {
   await arrivedAt(page, path);
   await says(page, 'head title', title);
 }
-/** A visit on a line that holds back the script of the About page until `release` is called. */
+/** A visit in which the script of the About page does not arrive before `release` is called. */
 function visitSlowly(
   options: Omit<VisitOptions, 'url'>,
   act: (page: Page, release: () => void) => Promise<void>,
@@ -75,7 +75,7 @@ describe('a page that loads very slowly or fails to load', () => {
   const tryAgain = `${notice} button`;
   const isTold = (page: Page) => says(page, `${notice} [role=alert]`, pageNotLoaded);
   const isGone = (page: Page) => page.waitForSelector(notice, { hidden: true });
-  /** Follows a link to the About page, and ends the wait until the page says that loading takes long. */
+  /** Follows a link to the About page, whose script is held back. Skips the wait for the message of `isTold`, and calls `act`. */
   const visitWaiting = (act: (page: Page, release: () => void) => Promise<void>) =>
     visitSlowly({ path: '/services' }, async (page, release) => {
       await clickOn(page, about);
@@ -135,7 +135,7 @@ describe('a page that loads very slowly or fails to load', () => {
   });
 });
 
-/** A site after an upgrade. The scripts for which `isGone` is true are missing until the document is loaded again. */
+/** Stands for a site after an upgrade: scripts for which `isGone` is true are missing, until a second document is loaded. */
 function startUpgraded(isGone: (address: string) => boolean, port = Number(new URL(url).port)): Promise<SiteProxy> {
   let documents = 0;
   const refuse = (address: string) => {
@@ -153,7 +153,7 @@ test('after an upgrade a link whose script is gone requests the script twice, th
     await says(page, 'h1', 'About');
     const tries = proxy.asked.filter((address) => address === aboutScript).length;
     expect([2, 3]).toContain(tries);
-    // The first request asks whether the server is there, and the second is for the document.
+    // With the first request the page asks whether the server answers. The second request loads the document.
     expect(proxy.asked.filter((address) => address === '/about')).toHaveLength(2);
     await hydrated(page);
   });

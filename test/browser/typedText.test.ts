@@ -109,7 +109,7 @@ describe('at hydration', () => {
     }));
 });
 
-/** Scripts that take session storage away. */
+/** Functions that make session storage unusable. Each runs in the page before the page's own scripts. */
 const storages = {
   blocked: () => {
     Object.defineProperty(window, 'sessionStorage', {

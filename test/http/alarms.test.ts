@@ -24,7 +24,7 @@ const site = await untilEnd(
 function linesAbout(alarm: string): LogLine[] {
   return site.log.filter((line) => line.alarm === alarm);
 }
-/** Resolves with the post of an alarm, once its line is in the log too. */
+/** Resolves with the request to ALARM_URL whose body has this text. By then the log has a line with the whole body too. */
 async function posted(text: string): Promise<Received> {
   const received = await alarms.waitFor(({ body }) => body.includes(text));
   await site.waitForLog(({ msg }) => msg === received.body);

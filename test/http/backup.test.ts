@@ -15,27 +15,27 @@ import { submit } from '../helpers/visitor/posts.ts';
 
 const [dataDirectory, folder] = [directoryUntilEnd(), directoryUntilEnd()];
 const backup = path.join(folder, 'website.sqlite');
-// If root runs the tests, the folder belongs to another user: that user's nightly backup must replace a backup of root.
+// If root runs the tests, the folder gets another owner. Root's backup must belong to this owner, who must be able to replace it.
 if (process.getuid?.() === 0) chownSync(folder, 1, 1);
 const live = databaseFile(dataDirectory);
 const environment = { DATA_DIR: dataDirectory, SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' };
 let site: App = await startApp(environment);
 afterAll(() => site.stop());
 
-/** Runs a verb in a process of its own, as the operator does. */
+/** Runs a verb in a process of its own, as the operator does. Resolves with what the verb prints. */
 async function forked(...parameters: string[]): Promise<string> {
   const { exitCode, output } = await runToEnd(['submissions', ...parameters], { DATA_DIR: dataDirectory });
   expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
   return output;
 }
-/** The sentence of a refused command. */
+/** Runs a verb that must be refused. Resolves with the one line that the verb prints. */
 async function refusal(...parameters: string[]): Promise<string> {
   const { exitCode, output } = await operate({ DATA_DIR: dataDirectory }, ...parameters);
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: expect.stringMatching(/^[^\n]+\n$/) });
   return output.trimEnd();
 }
 function damage(file: string, from = file): void {
-  // Damages all pages but the first, which has the header.
+  // Damages all pages of the database but the first. The first page has the header by which SQLite knows its files.
   writeFileSync(file, readFileSync(from).fill(0xff, 4096));
 }
 function referencesIn(file: string): string[] {
@@ -59,7 +59,7 @@ test('a backup under load is one private file with all submissions acknowledged 
   for (const round of [1, 2]) {
     while (acknowledged.length < 20 * round) await Promise.race([submit(site), ...posting]);
     const before = [...acknowledged];
-    // A killed backup leaves such a file.
+    // A backup that was killed leaves such a file. The next backup must remove it.
     writeFileSync(`${backup}.unfinished`, 'visitor.example');
     const output = await forked('backup', backup);
     const held = referencesIn(backup);

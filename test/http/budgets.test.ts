@@ -10,10 +10,7 @@ import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
 
-/**
- * The most bytes on the wire in a first visit; compressed answers use brotli. `ownScript` is the part of the scripts that
- * comes from `client` and `shared`, not from a library.
- */
+/** The most bytes that a first visit may load, in Brotli. `ownScript`: what of `script` comes from `client` and `shared`. */
 const budgets = { html: 16_000, script: 120_000, ownScript: 30_000, fonts: 24_000 } as const;
 
 /** The paths of the scripts that a page names. */
@@ -23,7 +20,7 @@ function scriptsIn(html: string): readonly string[] {
 
 const client = path.resolve(import.meta.dirname, '../../dist/client');
 
-/** The part of a script, 0 to 1, that its source map gives to `client` and `shared`. */
+/** The part of a built script, from 0 to 1, that comes from `client` and `shared`, as its source map says. */
 function ownShare(script: string): number {
   const file = path.basename(script);
   const lines = readFileSync(path.join(client, 'assets', file), 'utf8').split('\n');
@@ -42,7 +39,7 @@ function ownShare(script: string): number {
 
 const url = await readOnlySite('compressed');
 const orders = families.flatMap(({ path: address, plans }) => plans.map(({ id }) => orderAddress(address, id)));
-/** The largest pages with a query. No comparison is more than 10 bytes larger than the first page's. */
+/** The largest pages with a query. A comparison of other plans than these makes a page at most 10 bytes larger. */
 const largest = [
   '/server-hosting?compare=CXN1,CXN6,CXN9,CXN10',
   '/server-hosting?cpus=1&ram=1&storage=1&budget=99999&compare=CXN1,CXN6,CXN9,CXN10',
@@ -52,7 +49,7 @@ const largest = [
 const addresses = new Set([...(await sitemapPaths(url)), ...orders, ...pageKinds, ...largest]);
 
 const asked = new Map<string, Promise<RawAnswer>>();
-/** The answer at a path in Brotli. Each path is requested once. */
+/** The answer to a request for a path, compressed with Brotli. Each path is requested only once. */
 function compressed(path: string): Promise<RawAnswer> {
   const answer = asked.get(path) ?? rawRequest(url + path, { headers: { 'Accept-Encoding': 'br' } });
   asked.set(path, answer);
@@ -62,7 +59,7 @@ async function htmlOf(path: string): Promise<string> {
   return brotliDecompressSync((await compressed(path)).body).toString();
 }
 
-/** The total size of the answers. */
+/** The total size of the compressed answers. Each must have the status 200. */
 async function bytesOf(addresses: Iterable<string>): Promise<number> {
   const answers = await Promise.all(Array.from(addresses, compressed));
   for (const { status } of answers) expect(status).toBe(200);
@@ -70,7 +67,7 @@ async function bytesOf(addresses: Iterable<string>): Promise<number> {
 }
 
 const shares = new Map<string, number>();
-/** The size of a script without libraries. */
+/** About the compressed size of what `client` and `shared` contribute to a script: its size times `ownShare`. */
 async function ownBytesOf(script: string): Promise<number> {
   const share = shares.get(script) ?? ownShare(script);
   shares.set(script, share);
@@ -94,7 +91,7 @@ test.each([...addresses])(
   },
 );
 
-// What the visitor has typed comes on top: this text compresses to nothing.
+// The budget does not count what the visitor has typed. So the test types a text that compresses to almost nothing.
 test('the page of a refused order is within the budget of HTML, beside the text of its visitor', async () => {
   const { status, body } = await rawRequest(url + endpoints.submissions, {
     method: 'POST',

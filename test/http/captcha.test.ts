@@ -22,7 +22,7 @@ const order = orderOf('CXN3');
 async function subjectOf(reference: string): Promise<string> {
   return (await mail.mailAbout(reference)).subject ?? '';
 }
-/** A new token of hCaptcha. */
+/** A new token in the form of hCaptcha's tokens. */
 function hToken(): string {
   return `P1_${randomUUID()}`;
 }

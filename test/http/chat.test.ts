@@ -14,7 +14,7 @@ const site = await untilEnd(startApp({ ...withChat, CHAT_ORIGIN: chatOrigin }));
 function get(path: string, request: RawRequest = {}, url = site.url) {
   return rawRequest(url + path, request);
 }
-/** Asks the chat's host, unless the headers name another. */
+/** Sends a request to the host of the chat, unless the headers name another host. */
 function ask(path: string, request: RawRequest = {}) {
   return get(path, { ...request, headers: { Host: chatHost, ...request.headers } });
 }
@@ -26,7 +26,7 @@ function directive({ headers }: RawAnswer, name: string) {
 
 const sandbox = ['allow-scripts', 'allow-forms', 'allow-popups', 'allow-popups-to-escape-sandbox'];
 
-/** The chat's frame in the page state. */
+/** What the page state of an answer says about the chat's frame. */
 function frameInState({ body }: RawAnswer): unknown {
   return JSON.parse(/<script id="page-state" type="application\/json">(.*?)<\/script>/.exec(body.toString())?.[1] ?? '')
     .store.site.chatFrame;

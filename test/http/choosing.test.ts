@@ -67,7 +67,7 @@ test('an order dialog and a choice of plans can be in one address, and such page
 });
 
 let budget = 1000;
-/** Asks for a page that was not rendered before. */
+/** Asks for a page with a budget that no earlier request has named, so that the server must render the page. */
 function newPage(from = newAddress()) {
   budget += 1;
   return request(site.url).get(`/server-hosting?budget=${budget}`).set('X-Forwarded-For', from).redirects(0);

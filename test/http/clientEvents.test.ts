@@ -68,14 +68,14 @@ test.each([
   expect([...statuses]).toEqual([204, 429]);
 });
 
-/** The place of a text in a file as in a stack trace: line and column, both from 1. */
+/** Where a text stands in a file, as a stack trace says it: line and column, both counted from 1. */
 function placeOf(text: string, file: string): string {
   const before = readFileSync(file, 'utf8').split(text)[0]?.split('\n') ?? [];
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 test('npm run stack maps a logged client error to source lines', async () => {
-  // A text that occurs once in the source and, in other quotes, once in the build.
+  // The text 'unhandledrejection' occurs once in this source file, and once in the built script, with other quotes.
   const source = 'client/reporting/watchPage.ts';
   const inSource = placeOf("'unhandledrejection'", path.join(root, source));
   const inBuild = placeOf('"unhandledrejection"', path.join(assets, main));

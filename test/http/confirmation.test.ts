@@ -15,7 +15,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 import { logged, postForm, rowOf, submit, tokenFor } from '../helpers/visitor/posts.ts';
 import { contactMessage, newKey, orderOf, person } from '../helpers/visitor/visitor.ts';
 
-/** Addresses whose mail is refused, with the answer. */
+/** E-mail addresses that the mail server refuses as recipients, each with the server's answer. */
 const refused = new Map<string, string>();
 const mail = await untilEnd(
   startMailServer({ react: (step, _raw, address) => (step === 'rcptTo' ? refused.get(address) : undefined) }),

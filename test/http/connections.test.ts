@@ -26,7 +26,7 @@ test.each([
 test('headers have 10 s, requests 15 s, and an idle connection is closed within 65 s', () => {
   const server = createHttpServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
   expect(server).toMatchObject({ headersTimeout: 9_000, requestTimeout: 14_000 });
-  // 0 would mean for ever. Node adds the buffer to the timeout.
+  // With a timeout of 0, Node would never close an idle connection. Otherwise Node waits for the timeout and the buffer together.
   expect(server.keepAliveTimeout).toBeGreaterThan(0);
   expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBeLessThanOrEqual(65_000);
 });

@@ -67,7 +67,7 @@ test('while the data directory is away submissions get 503', async () => {
   expect(storedIn(dataDirectory)).toHaveLength(2);
 });
 
-/** The modes of a directory and its entries by relative path, without symbolic links. */
+/** The permissions of a directory and of all that is below it, by relative path. Symbolic links are left out. */
 function modesIn(directory: string, name = '.'): { [name: string]: string } {
   const entry = path.join(directory, name);
   const stats = lstatSync(entry);

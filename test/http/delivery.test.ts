@@ -18,7 +18,7 @@ const site = await untilEnd(
 );
 const order = orderOf('CXN3', 'Two of them, please.');
 
-/** Posts; resolves with the reference and the mail. */
+/** Posts, and waits for the notice. Resolves with the reference and the notice. */
 async function mailed(body: object) {
   const reference = await submit(site, body);
   const { text = '', subject = '', ...rest } = await mail.mailAbout(reference);
@@ -32,7 +32,7 @@ test('an order arrives as a mail with plan and reference in its subject and the 
     subject: `[unverified] Order CXN3 from ${person.name} [${reference}]`,
     replyTo: [{ name: person.name, address: person.email }],
     messageId: `<${reference.toLowerCase()}@cirrux.example>`,
-    // With this header, a full mailbox would not return the mail: docs/decisions/0041.
+    // If the mailbox is full, some mail servers discard a mail with this header and send no bounce: docs/decisions/0041.
     headers: expect.not.arrayContaining([expect.objectContaining({ key: 'auto-submitted' })]),
   });
   const catalogue = 'Catalogue: VPS Server Hosting, CXN3, R499 a month';
@@ -71,7 +71,7 @@ test.each([
 });
 
 describe('a mail keeps visitors from forging what the site says:', () => {
-  /** All characters that a program may show as a bracket or an at sign. */
+  /** All characters that a mail program may show as a square bracket or an at sign. */
   const likenesses = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter((character) =>
     /[[\]@]/.test(character.normalize('NFKC')),
   );

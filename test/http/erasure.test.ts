@@ -24,7 +24,7 @@ function submissions(...parameters: string[]) {
   return runToEnd(['submissions', ...parameters], { DATA_DIR: dataDirectory, BACKUP_DIR: '/srv/backups' });
 }
 
-/** Posts a message, waits for its mail, and resolves with the reference. */
+/** Posts a message, waits until its mail is delivered, and resolves with the reference. */
 async function post(email: string, message: string = contactMessage.message): Promise<string> {
   const reference = await submit(site, { ...contactMessage, name: `Name of ${email}`, email, message });
   await logged(site, 'mail delivered', reference);
@@ -40,7 +40,7 @@ test('delete erases from the database, its write-ahead log, a copy and the mail 
     expect.arrayContaining([`mail/${gone}.eml`, 'submissions.sqlite-wal']),
   );
   expect(await submissions('backup', copy)).toMatchObject({ exitCode: 0 });
-  // While a reader sees an earlier state, SQLite cannot empty the log.
+  // As long as another connection reads an earlier state, SQLite cannot empty the write-ahead log, so `delete` must wait.
   const reader = new DatabaseSync(path.join(dataDirectory, 'submissions.sqlite'), { readOnly: true });
   reader.exec('BEGIN');
   expect(reader.prepare('SELECT count(*) AS amount FROM submissions').get()).toMatchObject({ amount: 2 });
@@ -77,7 +77,7 @@ test('forget erases all submissions of an address in any spelling, and prints a 
 test('after an erasure was killed half-way, the next erasure cleans the whole database', async () => {
   await post('killed@visitor.example');
   const file = path.join(dataDirectory, 'submissions.sqlite');
-  // An erasure that was killed after this statement leaves no record of what it was about.
+  // If an erasure is killed after this statement, nothing records what it has deleted. The file may still hold the texts.
   runInFile(file, "DELETE FROM submissions WHERE email = 'killed@visitor.example'");
   await submissions('purge');
   expect(filesWith(dataDirectory, 'killed@visitor.example').filter((name) => name.includes('sqlite'))).toEqual([]);
@@ -118,7 +118,7 @@ test('if the clock is far ahead, the server erases nothing by itself, and an ala
   const references = [await submit(right), await submit(right)];
   for (const reference of references) await logged(right, 'mail delivered', reference);
   await right.stop();
-  // By a clock that is 400 days ahead, all submissions are old.
+  // All submissions become 400 days older. To the server this looks like a clock that is 400 days ahead.
   for (const reference of references)
     for (const time of ['received_at', 'delivered_at'] as const) receivedEarlier(directory, reference, 400 * day, time);
   const ahead = await startApp({ DATA_DIR: directory });

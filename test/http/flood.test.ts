@@ -23,19 +23,19 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-/** The warnings that begin with `text`; waits for the first. */
+/** Waits for the first warning in the log that begins with `text`. Resolves with all such warnings. */
 async function warnings(text: string): Promise<string[]> {
   const isOne = ({ level, msg }: LogLine) => level === 40 && msg.startsWith(text);
   await site.waitForLog(isOne);
   return site.log.filter(isOne).map(({ msg }) => msg);
 }
-/** Posts once more than the limit, each time from a new address. */
+/** Posts one submission more than the limit, each from a new IP address, and expects that this is a flood. */
 async function flood(): Promise<void> {
   for (let sent = 0; sent <= limit; sent += 1) await submit(site);
   await post(site).expect(403);
   expect(await warnings('flood of submissions')).toHaveLength(1);
 }
-/** Makes the first submissions older than a flood lasts. */
+/** Makes the first `amount` submissions 11 minutes older. For a flood, only submissions of the last 10 minutes count. */
 function age(amount: number): void {
   for (const { reference } of storedIn(site.dataDirectory).slice(0, amount))
     receivedEarlier(site.dataDirectory, reference, 11 * minute);

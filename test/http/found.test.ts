@@ -43,7 +43,7 @@ describe('the head of every page', () => {
     for (const [path, html] of pages) {
       expect(html).toMatch(/^<!DOCTYPE html><html [^>]*lang="en-ZA".*<nav .*<\/html>$/s);
       expect(html.match(/<h1[ >]/g)).toHaveLength(1);
-      // The policy allows no style or handler in an attribute, and `maxlength` would cut pasted text.
+      // The Content-Security-Policy allows no style and no handler in an attribute. `maxlength` would cut off a pasted text.
       expect(html).not.toMatch(/<[^>]+ (?:style|on[a-z]+)="|maxlength/);
       const head = headOf(html);
       const title = head.get('title') ?? '';
@@ -123,7 +123,7 @@ function dataAt(path: string, type: string): Data | undefined {
   return dataOf(pages.get(path) ?? '').find((data) => data['@type'] === type);
 }
 
-// server/pages/structuredData.ts is typed by schema-dts: the compiler checks it against schema.org's vocabulary.
+// The compiler checks structuredData.ts against the vocabulary of schema.org, by schema-dts. So these tests check the contents.
 describe('structured data', () => {
   test('has the types that fit the page', () => {
     const typesOn = (path: string): readonly string[] => {
@@ -148,7 +148,7 @@ describe('structured data', () => {
     }
   });
 
-  // https://developers.google.com/search/docs/appearance/structured-data/local-business
+  // Google's rules for this: https://developers.google.com/search/docs/appearance/structured-data/local-business
   test('describes the company as the page does, and names the site', () => {
     for (const path of [paths.home, paths.about, paths.contact]) {
       const { name, address, telephone, url } = dataAt(path, 'ProfessionalService') as Data;
@@ -159,7 +159,7 @@ describe('structured data', () => {
     expect(dataAt(paths.home, 'WebSite')).toMatchObject({ name: company.name, url: `${origin}/` });
   });
 
-  // https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
+  // Google's rules for this: https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
   test("has the trail that a service's page shows", () => {
     for (const { id, title } of serviceCatalogue) {
       const path = servicePath(id);
@@ -175,7 +175,7 @@ describe('structured data', () => {
     }
   });
 
-  // https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
+  // Google's rules for this: https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
   test('offers each plan at the price on its card, and none where no price is shown', () => {
     for (const family of families) {
       const html = pages.get(family.path) ?? '';
@@ -220,7 +220,7 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
     }
 });
 
-// The URL code points of ASCII (https://url.spec.whatwg.org/#url-code-points), with at most one fragment.
+// A URL may have these characters of ASCII (https://url.spec.whatwg.org/#url-code-points), and at most one fragment.
 const validUrl = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9a-f]{2})*(?:#[\w!$&'()*+,\-./:;=?@~%]*)?$/i;
 
 test('every link of every page is valid, and its page or file and its fragment exist', async () => {

@@ -20,7 +20,7 @@ const address = String((await site.waitForLog(({ msg }) => msg === 'metrics are 
 function metrics(): Promise<string> {
   return textAt(address);
 }
-/** The lines of one metric. */
+/** The lines of the metric with this name, with or without labels. */
 function linesOf(text: string, name: string): string[] {
   return text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
 }
@@ -82,7 +82,7 @@ test('the port of the metrics answers only /metrics, and the port of the site do
 });
 
 describe('in deploy/', () => {
-  /** The names of metrics in a PromQL query: not its functions and labels. */
+  /** The names of the metrics in a PromQL query. Its functions and labels do not count as metrics. */
   const namesIn = (query: string) =>
     query.replace(/\{[^}]*\}/g, '').match(/\b(?:up|[a-z]+(?:_[a-z\d]+)+)\b(?!\s*\()/g) ?? [];
 
@@ -100,7 +100,7 @@ describe('in deploy/', () => {
     const types = Array.from((await metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm));
     const exported = new Set([
       ...types.map(([, name = '', type]) => (type === 'histogram' ? `${name}_bucket` : name)),
-      // Prometheus makes this metric itself.
+      // Prometheus makes this metric itself, so the server does not export it.
       'up',
     ]);
     for (const query of queries) {

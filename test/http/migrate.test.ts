@@ -14,7 +14,7 @@ import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-/** More rows than a move reads by two statements. */
+/** A move reads 500 rows with one statement, so it needs three statements for this many rows. */
 const amount = 1100;
 async function newDatabase(): Promise<string> {
   return (await sharedPostgres()).createDatabase();
@@ -23,7 +23,7 @@ async function inPostgres(url: string, sql: string) {
   return (await sharedPostgres()).query(sql, url);
 }
 
-/** A data directory with mails of every kind and state, a flood, a secret and a used token. */
+/** Makes a data directory with this many submissions, mails of every kind and state, a flood, a secret and a used token. */
 async function filled(submissions: number): Promise<string> {
   const directory = directoryUntilEnd();
   const file = databaseFile(directory);
@@ -38,7 +38,7 @@ async function filled(submissions: number): Promise<string> {
   await store.close();
   const mailColumns =
     'message_id, reference, kind, state, attempts, pending_since, due_at, last_error, sent_at, recipient';
-  // The number of each row but the first is its phone.
+  // The phone of each submission but the first is the submission's number, from which its mails are made.
   const numbered = 'FROM (SELECT *, CAST(phone AS INTEGER) AS n FROM submissions) WHERE phone = n';
   for (const sql of [
     `WITH RECURSIVE numbers (value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM numbers LIMIT ${submissions - 1})
@@ -68,7 +68,7 @@ const tables = [
   'SELECT began_at FROM flood',
   'SELECT watched_since, looked_at FROM mailbox',
 ];
-/** A row as a text, which is the same for both databases. */
+/** A row as a text. Equal rows of SQLite and PostgreSQL become equal texts. */
 function asText(row: object): string {
   const values = Object.entries(row).map(([column, value]) => {
     if (value instanceof Uint8Array) return [column, Buffer.from(value).toString('hex')];
@@ -76,7 +76,7 @@ function asText(row: object): string {
   });
   return JSON.stringify(values.sort());
 }
-/** All that migrate moves, of the database with this address or file. */
+/** All rows that `migrate` moves. `where`: the file of a SQLite database, or the DATABASE_URL of a PostgreSQL database. */
 function contentOf(where: string): Promise<string[]> {
   const read = async (sql: string) => (existsSync(where) ? runInFile(where, sql) : await inPostgres(where, sql));
   return Promise.all(tables.map(async (sql) => (await read(sql)).map(asText).join('\n')));
@@ -89,14 +89,13 @@ async function move(source: string, to: string): Promise<string> {
   expect({ exitCode, output, printed }).toMatchObject({ exitCode: 0, printed: '' });
   return output;
 }
-/** What a refused command prints. */
+/** Runs `migrate`, which must be refused. Resolves with what it prints. */
 async function refusal(source: string, to: string): Promise<string> {
   const { exitCode, output } = await operate(placeOf(source), 'migrate', '--to', to);
   expect({ exitCode, output }).toMatchObject({ exitCode: 1 });
   expect(output).not.toMatch(/of-the-tests|secret-word/);
   return output.replace(/^Moving .*\n/, '');
 }
-/** A URL as it may be shown. */
 function withoutLogin(url: string): string {
   return url.replace(/\/\/[^@]*@/, '//');
 }
@@ -170,7 +169,7 @@ withDebianTool('postgres', () => {
     expect(await refusal(source, `sqlite:${directory}`)).toContain(`${databaseFile(directory)} holds other data`);
     expect(await contentOf(databaseFile(directory))).toEqual(before);
 
-    // After a server was only tried out, its database has a secret. That does not count as data.
+    // A server that was only tried out leaves a secret in its database. The secret does not count as data.
     const tried = directoryUntilEnd();
     const store = openSqliteStore(databaseFile(tried));
     await store.maintenance.secret();

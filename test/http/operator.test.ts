@@ -15,7 +15,7 @@ import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
 const day = 24 * 60 * 60 * 1000;
 
-/** What a terminal must not get, and what it shows instead. */
+/** Some characters that a terminal must not get; the escapes that it gets instead; and a pattern of all such characters. */
 const controls = '\u007f\u009b31m\u061c\u200e\u200f\u2028\u202a\u202e\u2066\u2069';
 const shown = '\\u007f\\u009b31m\\u061c\\u200e\\u200f\\u2028\\u202a\\u202e\\u2066\\u2069';
 const raw = /[^\P{Cc}\n\r\t]|\r(?!\n)|[\p{Bidi_Control}\u2028\u2029]/u;
@@ -66,7 +66,7 @@ async function listed(...parameters: string[]): Promise<string[]> {
   const { output } = await submissions('list', '--json', ...parameters);
   return (JSON.parse(output) as { reference: string }[]).map(({ reference }) => reference);
 }
-/** The day in South Africa this many days ago. */
+/** The date that South Africa had this many days ago. */
 function daysAgo(days: number): string {
   return new Date(Date.now() + 2 * 60 * 60 * 1000 - days * day).toISOString().slice(0, 10);
 }
@@ -155,7 +155,7 @@ describe("the operator's commands beside a running server", () => {
 
   test('retry makes the running server send one mail, or all failed mails, again', async () => {
     expect(await submissions('retry', contact)).toMatchObject({ exitCode: 0, output: expect.stringMatching(contact) });
-    // A new submission wakes the mail worker, which otherwise looks every 15 seconds.
+    // The mail worker looks for due mails only every 15 seconds. A new submission makes it look at once.
     await submit(site, contactMessage);
     await mailServer.waitForMail(
       (mail) =>
@@ -175,7 +175,7 @@ describe("the operator's commands beside a running server", () => {
   });
 
   test('status warns when the oldest mail has waited for over 15 minutes, and is critical when the configuration is wrong', async () => {
-    // A temporary refusal is no fault of the configuration, whatever the mail server's words.
+    // A refusal with 4xx is temporary. So it is no fault of the configuration, even if the mail server's text says so.
     mailServer.react = (step) => (step === 'mailFrom' ? '451 Configuration at fault: later' : undefined);
     const waiting = await submit(site, contactMessage);
     await site.waitForLog(({ msg, reference }) => msg.startsWith('mail postponed') && reference === waiting);

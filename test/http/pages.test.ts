@@ -48,7 +48,7 @@ test.each([
   }
 });
 
-/** The order dialogs in a page: plan, and whether it is open. */
+/** The order dialogs in a page: the plan of each, and whether the dialog is open. */
 function dialogsIn(html: string) {
   return Array.from(html.matchAll(/<dialog ([^>]*)>/g), ([, attributes = '']) => ({
     plan: /id="order-([^"]+)"/.exec(attributes)?.[1],

@@ -18,7 +18,7 @@ function stored() {
 function result(reference: string, path = '/server-hosting') {
   return request(site.url).get(path).query({ submitted: reference }).set('X-Forwarded-For', newAddress()).redirects(0);
 }
-/** Expects that the message is tied to the field. */
+/** Expects that the field is marked as invalid, and that this message describes the field. */
 function expectBeside(html: string, name: string, message: string): void {
   const id = new RegExp(`id="([^"]+)"[^>]*>${message}<`).exec(html)?.[1];
   const attributes = [`name="${name}"`, 'aria-invalid="true"', `aria-describedby="${id}"`];
@@ -57,7 +57,7 @@ test('a plain order without a key is stored once if the same address repeats it,
   const from = newAddress();
   const first = await postForm(site, typed, { from }).expect(303);
   const before = stored().length;
-  // An invalid key counts as absent.
+  // A form with an invalid form key is treated like a form without a form key.
   for (const fields of [typed, { ...typed, key: 'x' }])
     expect((await postForm(site, fields, { from }).expect(303)).get('Location')).toBe(first.get('Location'));
   expect(stored()).toHaveLength(before);
@@ -85,7 +85,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
       expect(html).toMatch(new RegExp(`<input[^>]*value="${value.replace('+', '\\+')}"`));
     expect(/<textarea[^>]*>([^<]*)</.exec(html)?.[1]?.trim()).toBe(message);
   };
-  /** The answer if no field is invalid: the failure text and other ways to contact the company. */
+  /** Expects the page that tells of a failure, not of an invalid field: it names other ways to contact the company. */
   const expectFailure = (answer: Response) => {
     expectPage(answer, 'kept');
     for (const shown of [failure, ...ways]) expect(answer.text).toContain(shown);
@@ -108,7 +108,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     const { text: html } = await postForm(site, { ...typed, plan: 'CXN1', ...choices }).expect(400);
     expectBeside(html, 'dataCentre', 'Please choose one of the listed options');
     for (const chosen of ['yearly', 'Debian 13']) expect(html).toMatch(selected(chosen));
-    // A plan without data centres has no field beside which a message could be.
+    // The page of a plan without data centres has no field for this message, so the page shows the failure text.
     const other = await postForm(site, { ...typed, plan: 'shared-starter', dataCentre: 'Durban' }).expect(400);
     expect(other.text).toContain(failure);
   });

@@ -31,7 +31,7 @@ function submissions(...parameters: string[]) {
     RETENTION_DAYS: '30',
   });
 }
-/** Posts a message, waits for its mail, and resolves with the reference. */
+/** Posts a message, waits until its mail is delivered, and resolves with the reference. */
 async function post(email: string): Promise<string> {
   const reference = await submit(site, { ...contactMessage, email });
   await logged(site, 'mail delivered', reference);

@@ -100,7 +100,7 @@ test('if the server is killed while it sends the mail about an acknowledged orde
   await underWay.promise;
   first.signal('SIGKILL');
   await first.ended;
-  // Ends the lease of the killed server.
+  // Makes the mail and its lease a minute older, so that the killed server's lease is over.
   receivedEarlier(dataDirectory, reference, 60_000);
 
   const mail = await untilEnd(startMailServer());

@@ -20,7 +20,7 @@ const personal = { name: 'Thandiwe Secret', email: 'thandiwe.secret@example.com'
 const amount = 60;
 writeMonth();
 
-/** Writes a store with submissions of a month and with their mails. One mail has not arrived. */
+/** Writes a database with the submissions of a month and with their mails. One of the mails is missing. */
 function writeMonth(): void {
   const [end, day] = [Date.now(), 24 * 60 * 60 * 1000];
   void openSqliteStore(databaseFile(dataDirectory)).close();
@@ -36,7 +36,7 @@ function writeMonth(): void {
   );
   database.exec(`INSERT OR REPLACE INTO mailbox (singleton, watched_since, looked_at) VALUES (1, 0, ${end})`);
   for (let index = 0; index < amount; index += 1) {
-    // The mail of the third submission is missing. A mail counts as missing for seven days.
+    // The third submission, whose mail is missing, is two days old. A mail counts as missing only for seven days.
     const receivedAt = end - (index === 2 ? 2 : 1 + (index * 29) / amount) * day;
     const state = ['pending', 'failed'][index % 20] ?? 'sent';
     const sentAt = state === 'sent' ? receivedAt + 1200 * index : null;
@@ -47,11 +47,11 @@ function writeMonth(): void {
   }
 }
 
-/** Runs the built report with these arguments. `input`: the log on standard input. */
+/** Runs the built report with these arguments. `input`: the log that the report reads from standard input. */
 function runReport(parameters: readonly string[], directory: string, input = '') {
   const program = path.resolve(import.meta.dirname, '../../dist/server/report.cjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
-    // The report gets only PATH of the developer's environment. The working directory has no `.env`.
+    // Of the developer's environment, the report gets only PATH. The working directory has no `.env`.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, DATA_DIR: directory },
     input,
@@ -61,7 +61,7 @@ function runReport(parameters: readonly string[], directory: string, input = '')
   return { status, stdout, stderr };
 }
 
-/** The text of a page without its plots, with one space between its elements. */
+/** The text of an HTML page without its plots. One space separates the texts of two elements. */
 function textOf(html: string): string {
   const text = html.replace(/<(svg|style)\b.*?<\/\1>/gs, '').replace(/<[^>]*>/g, ' ');
   return text.replace(/&#x27;/g, "'").replace(/[\s\u00a0]+/g, ' ');

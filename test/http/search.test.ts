@@ -21,7 +21,7 @@ function titleIn(html: string) {
 function statusIn(html: string) {
   return textOf(/<p[^>]* role="status".*?<\/p>/.exec(html)?.[0]);
 }
-/** The first link of each result. */
+/** The results in a page, as matches: [1] is the result's path, [2] its title, [3] its kind, [4] its description. */
 function resultsIn(html: string) {
   const list = /<ol.*?<\/ol>/s.exec(html)?.[0] ?? '';
   return [...list.matchAll(/<li><a[^>]* href="([^"]*)"[^>]*>(.*?)<\/a><small>(.*?)<\/small><p>(.+?)<\/p>/g)];

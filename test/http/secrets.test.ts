@@ -1,8 +1,8 @@
-// No secret reaches a part of the server that does not use it: this records what each part is started with.
+// Records the arguments with which each part of the server is started. Only a part that uses a secret may get the secret.
 import { expect, jest, test } from '@jest/globals';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
-/** What `server/services.ts` starts, by module. */
+/** The functions with which `server/services.ts` starts parts of the server, by module. */
 const starters = {
   '../../server/outbox/outbox.ts': 'openOutbox',
   '../../server/operations/alarms/siteAlarms.ts': 'startSiteAlarms',

@@ -10,7 +10,7 @@ import { contactMessage, newAddress, newKey, orderOf } from '../helpers/visitor/
 const limit = 6;
 
 withDebianTool('postgres', () => {
-  /** Two servers, started at once on an empty database. */
+  /** Starts two servers at the same time on one empty database. */
   async function startTwo() {
     const databases = await sharedPostgres();
     const DATABASE_URL = await databases.createDatabase();

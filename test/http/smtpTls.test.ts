@@ -7,15 +7,15 @@ import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const login = { user: 'website', password: 'correct-horse' };
 const { user, password } = login;
-/** An address that connects to this machine, but is no loopback address. */
+/** This IP address leads to this machine, but is no loopback address. So the server takes it for another machine. */
 const elsewhere = '0.0.0.0';
 
-/** A mail server that requires a login, which it also accepts without encryption. */
+/** Starts a mail server that requires a login, and accepts it without encryption too. `encrypts`: whether it offers STARTTLS. */
 function startMailServerWithLogin(encrypts: boolean, port = 0): Promise<MailServer> {
   return untilEnd(startMailServer({ login, port, ...(encrypts ? { tls: 'starttls' } : {}) }));
 }
 
-/** A site that has just sent a message by way of a mail server. */
+/** Starts a mail server and a site that uses it, and posts a message. `fault`: the log's warning about the message's mail. */
 async function sendBy(encrypts: boolean, host: string, query = '') {
   const mail = await startMailServerWithLogin(encrypts);
   const SMTP_URL = `smtp://${user}:${password}@${host}:${mail.port}${query}`;
@@ -25,7 +25,6 @@ async function sendBy(encrypts: boolean, host: string, query = '') {
   return { mail, site, reference, fault };
 }
 
-/** The log never has the password. */
 function expectNoPassword({ log }: App): void {
   expect(JSON.stringify(log)).not.toContain(password);
 }

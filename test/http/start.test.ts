@@ -21,7 +21,7 @@ test('npm start leaves no process behind when it is stopped', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
-  /** Sends a signal to npm's process group. Returns false if no process of the group is left. */
+  /** Sends a signal to npm's process group; 0 sends nothing. Returns false if no process of the group is left. */
   const signal = (name: NodeJS.Signals | 0): boolean => {
     try {
       return process.kill(-(npm.pid ?? 0), name);
@@ -35,7 +35,7 @@ test('npm start leaves no process behind when it is stopped', async () => {
     await output.waitFor((text) => text.includes('"listening"'));
     npm.kill('SIGTERM');
     await once(npm, 'exit');
-    // The server still ends what is under way.
+    // npm has ended. The server may still be ending what is under way.
     while (signal(0)) await setTimeout(20);
   } finally {
     signal('SIGKILL');

@@ -14,7 +14,7 @@ const body = JSON.stringify(contactMessage);
 const head = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 const askHealth = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** Sends half of a post. `100 Continue` shows that the server has its header section. */
+/** Sends half of a post. With `100 Continue` the server says that it has received the headers. */
 async function postHalf(site: Site): Promise<RawConnection> {
   const connection = await openConnection(site.port);
   connection.send(`${head}Expect: 100-continue\r\n\r\n`);
@@ -70,7 +70,7 @@ test('SIGINT: the current mail is sent; meanwhile requests are answered, /health
   expect(storedIn(site.dataDirectory).map(({ state }) => state)).toContain('delivered');
 });
 
-/** Asks for `/healthz` until the log lines are more than pipe and server hold. */
+/** Sends so many requests that neither the log's pipe nor the server's memory has room for all their log lines. */
 async function fillLog({ url }: Site): Promise<void> {
   for (let round = 0; round < 1500; round += 1) {
     const answers = await Promise.all(Array.from({ length: 8 }, () => rawRequest(`${url}/healthz`)));
@@ -80,7 +80,7 @@ async function fillLog({ url }: Site): Promise<void> {
 
 test('a log that nobody reads delays neither answers nor the stop, and later says how many lines were dropped', async () => {
   const site = await untilEnd(startSite());
-  // The rendering program is running.
+  // After this answer, the program that renders pages is running. The stop below must end it too.
   await request(site.url).get('/').expect(200);
   site.logPipe.pause();
   await fillLog(site);

@@ -25,7 +25,7 @@ async function expectAway(site: Site | App): Promise<void> {
   await request(site.url).get('/healthz').expect(503);
   expect(await site.waitForLog(({ alarm }) => alarm === 'store')).toMatchObject({ level: 50 });
 }
-/** Expects that the site goes on by itself, and that an order arrives. */
+/** Expects that the site reaches the store again without a restart, and that the mail of an order arrives. */
 async function expectBack(site: Site | App): Promise<void> {
   await site.waitForLog(({ msg }) => msg === 'database reached');
   await mail.mailAbout(await submit(site, orderOf('CXN3')));
@@ -86,13 +86,13 @@ withDebianTool('postgres', () => {
       request(site.url).get('/server-hosting?budget=500'),
       request(site.url).get(result).redirects(0),
       post(site, contactMessage, options),
-      // More posts than connections to the database.
+      // These are more posts than the server has connections to the database.
       ...Array.from({ length: 20 }, () => post(site)),
     ]);
     expect(page.status).toBe(200);
     expect(answer.text).toContain('reload this page');
     for (const { status } of [answer, ...posts]) expect(status).toBe(503);
-    // A busy server has no time for the page with the typed text, and answers with a short one.
+    // As long as the server is busy, it answers with a short page. After that its page has the typed text again.
     while (!(await postForm(site, order).expect(503)).text.includes('Kept text'));
     await request(site.url).get('/healthz').expect(503);
 

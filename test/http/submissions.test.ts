@@ -8,7 +8,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 import { post, referenceOf, rowOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-// With one trusted proxy each post can have its own client address.
+// The server trusts one proxy. So each post can name an IP address of its own in X-Forwarded-For.
 const site = await untilEnd(startApp({ TRUST_PROXY: '1' }));
 const limited = await untilEnd(startApp({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '3', SUBMISSION_WINDOW_SECONDS: '600' }));
 
@@ -176,7 +176,7 @@ test('PUBLIC_ORIGIN is the only origin, and with TRUST_PROXY=0 the rate limit ig
   await post(own).set('Origin', own.url).expect(403);
   await post(own).set('Origin', origin).expect(200);
   await post(own).set('Origin', origin).expect(429);
-  // The log names another host name of the site at most once an hour, and another site not at all.
+  // A post under another host name of the site causes a warning at most once an hour. A post from another site causes none.
   for (const other of [own.url, 'https://other.example']) await post(own).set('Origin', other).expect(403);
   const told = own.log.filter(({ msg }) => msg.startsWith('a post was refused because'));
   expect(told).toMatchObject([{ level: 40, reachedBy: own.url, publicOrigin: origin }]);

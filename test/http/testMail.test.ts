@@ -17,13 +17,13 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const mailbox = { MAIL_FROM: 'Website <website@cirrux.example>', MAIL_TO: 'orders@cirrux.example' };
 const login = { user: 'website', password: 'correct-horse' };
 
-/** The steps in the output, with their results. */
+/** The steps in what `test-mail` prints, each with its result. */
 function stepsIn(output: string): string[] {
   const [, steps = ''] = output.split('\n\n');
   return steps.split('\n').map((line) => line.split(/ +/).slice(0, 2).join(' '));
 }
 
-/** Runs the verb in this process. */
+/** Runs `test-mail` within the process of the tests. */
 async function testMail(url: string) {
   const { output } = await operate({ ...mailbox, SMTP_URL: url }, 'test-mail');
   return { output, steps: stepsIn(output) };
@@ -43,7 +43,7 @@ test("test-mail prints each step with the server's answer, and sends a plain mai
   expect(received.subject).toMatch(/^Test mail/);
   expect(received.text).toContain('This is a test.');
   expect(received.html).toBeUndefined();
-  // With this header, a full mailbox would not return the mail: docs/decisions/0041.
+  // If the mailbox is full, some mail servers discard a mail with this header and send no bounce: docs/decisions/0041.
   expect(headersOf(received, 'auto-submitted')).toEqual([]);
 });
 
