@@ -14,7 +14,7 @@ const retryPause = 5000;
 
 const { scripts, store } = readPageState<{ submission: { [form: string]: { stored: readonly string[] } } }>();
 
-// If a form's submission is stored, forget its drafts. In a restored page, keep them: the visitor may have begun another order.
+// Forget the drafts of a form whose submission is stored. After a reload or a return keep them: they may be of another order.
 for (const [form, { stored }] of Object.entries(store.submission ?? {}))
   if (stored.length > 0 && !isRestored()) drafts.forgetForm(form);
 drafts.show(isRestored());

@@ -67,7 +67,7 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd): 
 
 /**
  * Copies everything from `source` to `target`, and does not change `source`. Rejects with an `OperatorError` if `target` holds
- * submissions or used captcha tokens. A secret alone is overwritten: a server that was only tried out leaves a secret.
+ * submissions or used captcha tokens. Replaces all other rows: a server that was only tried out leaves its signing secret.
  */
 export async function move(source: MoveEnd, target: MoveEnd): Promise<Moved> {
   const [all, present] = [await countRows(source), await countRows(target)];

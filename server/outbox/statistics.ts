@@ -82,7 +82,7 @@ export function statisticsIn({ dialect, run }: Database) {
     /** When the oldest submission was received. Null: there are no submissions. */
     firstReceivedAt: async (): Promise<number | null> =>
       (await oneRow<{ time: number | null }>(run, 'SELECT min(received_at) AS time FROM submissions')).time,
-    /** `offset`: how many milliseconds a day begins before the day in UTC. In South Africa, this is two hours. */
+    /** `offset`: the time in milliseconds by which local days begin before UTC days. In South Africa, this is two hours. */
     countByDay: ({ from, to }: Between, offset: number) =>
       run<DayCounts>(
         `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, count(*) FILTER (WHERE kind = 'order') AS orders,

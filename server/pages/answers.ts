@@ -30,7 +30,7 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
   const kept = new Map<string, Kept>();
   const others = new LRUCache<string, Kept>({ max: mostOthers });
   const underWay = new Map<string, Promise<Answer>>();
-  /** Runs one task at a time. `fill` is one task; the compressions that `fill` causes wait until `fill` has ended. */
+  /** Runs one task at a time. `fill` makes all answers in one task, so the compressions that it causes begin after that task. */
   const inTurn = pLimit(1);
 
   const make = async (address: string, client: string): Promise<Answer> => {

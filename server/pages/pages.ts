@@ -59,7 +59,7 @@ export function createMakePages(
   };
 }
 
-/** A client may request this many pages that are not ready in ten minutes. Then it is redirected to the path without the query. */
+/** In ten minutes, a client may request so many pages that are neither ready nor kept. Then it is redirected to the bare path. */
 const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
 
 /** The functions by which Express sends pages and files. */

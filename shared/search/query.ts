@@ -13,7 +13,7 @@ export function cleanQuery(text: string): string {
   return cut.trim().slice(0, maxQueryLength).replace(unreadable, '').trim();
 }
 
-/** The cleaned query of a page's address, or an empty text. `search`: the part of the address from `?` on. */
+/** The search words in a page's address, as `cleanQuery` returns them, or an empty text. `search`: the address from `?` on. */
 export function queryOf(search: string): string {
   return cleanQuery(new URLSearchParams(search).get(parameters.query) ?? '');
 }

@@ -74,7 +74,7 @@ function startAt({ port, descriptor }: HeldSocket, dataDirectory: string, own: E
   return startSite({ ...unlimited, ...address, ...own }, { dataDirectory, socket: descriptor });
 }
 
-/** Replaces the site behind Debian's Caddy or nginx while visitors read and order. */
+/** Restarts the site behind Debian's Caddy or nginx, after SIGTERM and after SIGKILL, while visitors read and order. */
 export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   const { expect } = part;
   const held = holdPort();

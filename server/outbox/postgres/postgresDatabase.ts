@@ -6,8 +6,8 @@ import { type Database, type Dialect, type Run, type Value, withoutNul } from '.
 types.setTypeParser(types.builtins.INT8, Number);
 
 /**
- * The settings of a connection. `timeout`, in milliseconds, limits each statement, each wait for a lock, and (if less than ten
- * seconds) connecting. So nothing waits for a machine that is gone.
+ * The settings of a connection. `timeout`, in milliseconds, limits each statement and each wait for a lock. Connecting may take
+ * as long as `timeout`, but at most ten seconds. So nothing waits for a machine that is gone.
  */
 export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {

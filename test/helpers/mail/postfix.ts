@@ -21,7 +21,7 @@ export type PostfixOptions = {
 const owner = 'mail';
 const dropGroup = 'utmp';
 
-/** Postfix's queues. `owned`: all folders that must belong to `owner`, with those of the sockets of Postfix's services. */
+/** The folders of Postfix's queues. `owned`: these, the folders of its sockets, and `maildrop`. All of them belong to `owner`. */
 const queues = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'flush', 'hold', 'incoming', 'saved', 'trace'];
 const owned = [...queues, 'private', 'public', 'maildrop'];
 

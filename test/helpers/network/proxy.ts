@@ -12,7 +12,7 @@ export type ProxyOptions = {
   readonly hold?: (path: string) => Promise<unknown> | undefined;
   /** Returns the headers to send in place of the headers of the site's answer. */
   readonly change?: (path: string, headers: IncomingHttpHeaders) => IncomingHttpHeaders;
-  /** Returns what delays or breaks off the answer for a path. Undefined: forward the answer unchanged. */
+  /** Returns a function that sends the answer of a path late or in part. Undefined: forward the answer unchanged. */
   readonly relay?: (path: string) => Relay | undefined;
 };
 

@@ -67,7 +67,7 @@ export function sharedPostgres(): Promise<Databases> {
   return databases;
 }
 
-/** The URL of a site for tests that write nothing, once its response cache is in this state. `compressed`: at best quality. */
+/** The URL of a site for tests that write nothing, when its cache is filled or, for `compressed`, also compressed once more. */
 export function readOnlySite(state: 'filled' | 'compressed' = 'filled'): Promise<string> {
   return ask(`site/${state}`);
 }

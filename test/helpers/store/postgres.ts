@@ -228,7 +228,7 @@ export async function startPostgres({ settings = {}, tls = false }: PostgresOpti
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    // The shared memory of queries is in files of the folder. So after a kill, it is removed with the folder.
+    // PostgreSQL's dynamic shared memory is in files of the data folder. So what a kill leaves is removed with that folder.
     dynamic_shared_memory_type: 'mmap',
     max_connections: 300,
     shared_buffers: '32MB',
