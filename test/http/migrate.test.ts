@@ -128,7 +128,7 @@ withDebianTool('postgres', () => {
 
     const back = directoryUntilEnd();
     expect(await move(moved, `sqlite:${back}`)).toContain(
-      `Next: unset DATABASE_URL, set DATA_DIR to ${back}, where the file must be named submissions.sqlite, then start the server.`,
+      `Next: unset DATABASE_URL, set DATA_DIR to ${back}, then start the server.`,
     );
     expect(await contentOf(databaseFile(back))).toEqual(content);
     expect(readdirSync(back).filter((name) => !name.endsWith('.lock'))).toEqual(['submissions.sqlite']);

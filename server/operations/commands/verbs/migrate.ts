@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { commandLine } from '../../../config/commandLine.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
 import { move, nameOf, type Place, withMoveEnd } from '../../../outbox/move.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
@@ -14,6 +15,15 @@ function targetOf(typed: string): Place | undefined {
   if (sqlitePath === undefined) return undefined;
   const isFolder = statSync(sqlitePath, { throwIfNoEntry: false })?.isDirectory();
   return { file: path.resolve(isFolder ? databaseFile(sqlitePath) : sqlitePath) };
+}
+
+/** How to make the server use the target. */
+function advice(target: Place): string {
+  if ('databaseUrl' in target) return 'set DATABASE_URL to that address';
+  const directory = path.dirname(target.file);
+  return databaseFile(directory) === target.file
+    ? `unset DATABASE_URL, set DATA_DIR to ${directory}`
+    : `unset DATABASE_URL, put the file in place with "${commandLine} restore ${target.file}"`;
 }
 
 export function addMigrate(program: Command, { config, note }: Terminal): void {
@@ -33,11 +43,7 @@ export function addMigrate(program: Command, { config, note }: Terminal): void {
       );
       const rows = Object.entries(moved).map(([table, amount]) => `${amount} ${table}`);
       note(`${to} holds as many rows as ${from}: ${rows.join(', ')}.`);
-      const next =
-        'databaseUrl' in target
-          ? 'set DATABASE_URL to that address'
-          : `unset DATABASE_URL, set DATA_DIR to ${path.dirname(target.file)}, where the file must be named submissions.sqlite`;
-      note(`Next: ${next}, then start the server.`);
+      note(`Next: ${advice(target)}, then start the server.`);
       note(`${from} is as it was and holds personal data: remove it by hand once the server works.`);
     });
 }
