@@ -22,7 +22,7 @@ function Page({ loaded }: PageRoute) {
   return loaded();
 }
 
-/** The page's last element, so its effects run after hydration. Restores the focus, and tells early scripts to stop listening. */
+/** The page's last element: its effects run after all others. They restore a lost focus, and tell the early scripts to stop. */
 function Hydrated() {
   useLayoutEffect(() => restoreFocus(lostFocus()), []);
   useEffect(() => {
@@ -52,7 +52,7 @@ function Pages() {
   const [loaded, failure] = usePageLoad(location, routeOf(location.pathname));
   const shown = useDeferredValue(loaded);
   const isSlow = useHasLasted(shown !== location, unnoticedWait);
-  // React Router takes `/about//` and `/%61bout` for `/about`, but the server answers 404 for these paths.
+  // React Router takes `/about//` and `/%61bout` for `/about`. Show the 404 page for these paths, as the server does.
   const isKnown = routeOf(shown.pathname) !== notFoundRoute;
   return (
     <PageBoundary page={shown.pathname}>

@@ -42,14 +42,14 @@ async function hydrate(): Promise<void> {
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
   await untilLoaded(() => routeOf(location.pathname).preload());
-  // Wait for the answer to a plain post, which replaces the page. After hydration, a script could submit the form again.
+  // As long as a plain post waits for its answer, do not hydrate: on a hydrated page, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   if (!isRestored()) drafts.keepShown(document);
   keepTypedInSight();
   // Read the state before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);
-  // Use `insertRule` (`speedy`): the Content Security Policy allows it, but no new text in a style element.
+  // `speedy` makes Emotion use `insertRule`. The Content Security Policy allows this, but forbids new text in a style element.
   const cache = createCache({ ...emotionOptions, speedy: true });
   // Tell Emotion the names of the page's classes and animations, so that Emotion does not insert these styles again.
   const styles = document.querySelector(`[${stylesAttribute}]`)?.textContent ?? '';
@@ -58,7 +58,7 @@ async function hydrate(): Promise<void> {
     hydrateRoot(
       document,
       <App store={store} serverState={serverState} cache={cache} texts={readDocumentTexts()}>
-        {/* Not the router's transitions: during `popstate`, React renders them synchronously. App.tsx uses `useDeferredValue`. */}
+        {/* During `popstate`, React renders transitions synchronously. The router makes none; App.tsx uses `useDeferredValue`. */}
         {(page) => <BrowserRouter useTransitions={false}>{page}</BrowserRouter>}
       </App>,
       // By default, React only logs the errors that a boundary catches. `reportError` fires the event that watchPage.ts hears.

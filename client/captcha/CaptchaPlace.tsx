@@ -15,7 +15,7 @@ const place = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line)',
   borderRadius: '0.625rem',
-  // Without scripts, the place is above the fields and says that the form cannot be sent.
+  // Without scripts, this element moves above the fields. Its text then says that the form cannot be sent.
   '@media (scripting: none)': { order: -1 },
 });
 const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
@@ -45,7 +45,7 @@ type CaptchaPlaceProps = CaptchaProps & {
   readonly isStarted: boolean;
 };
 
-/** hCaptcha if it has a site key, else the proof of work. Before hydration, a text tells how to contact the company. */
+/** Shows hCaptcha if the site has a key for it, else the proof of work. Before hydration, shows how to contact the company. */
 export function CaptchaPlace({ isStarted, ...props }: CaptchaPlaceProps) {
   const hydrated = useHydrated();
   const Captcha = useAppSelector((state) => (state.site.hCaptchaSiteKey ? HCaptchaBox : ProofBox));

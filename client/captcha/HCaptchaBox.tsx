@@ -12,7 +12,7 @@ const trouble = css({ color: 'var(--danger)' });
 /** Milliseconds after which hCaptcha's script counts as failed. If a firewall drops the request, the browser reports no error. */
 const scriptTimeout = 15_000;
 
-/** hCaptcha's widget. If hCaptcha's script fails to load, the library tries up to two more times. */
+/** hCaptcha's widget. If hCaptcha's script fails to load, the component `HCaptcha` tries up to two more times. */
 export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey) ?? '';
   const theme = useAppSelector((state) => state.theme.shown);

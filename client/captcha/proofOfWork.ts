@@ -11,7 +11,7 @@ type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
 /** Milliseconds that a request for a challenge may take. */
 const timeout = 15_000;
-/** A token counts as expired this many milliseconds early, so that no token expires on its way to the server. */
+/** The page drops a token this many milliseconds before it expires, so that it does not expire on its way to the server. */
 const margin = 60_000;
 async function fetchChallenge(): Promise<Challenge> {
   const response = await fetch(endpoints.captchaChallenge, { signal: AbortSignal.timeout(timeout) });
@@ -29,7 +29,7 @@ function solve(challenge: Challenge): Promise<Solution | null> {
   }).finally(() => worker.terminate());
 }
 
-/** Fetches a challenge and solves it in a worker: about two seconds on a mid-range phone. */
+/** Fetches a challenge and solves it in a worker. This takes about two seconds on a mid-range phone. */
 export async function proveWork(): Promise<SolvedChallenge> {
   const challenge = await withRetries(fetchChallenge);
   const expiresAt = performance.now() + challengeLifetime - margin;
@@ -64,7 +64,7 @@ function startProof(): Proof {
   return proof;
 }
 
-/** Starts the proof for the next order, unless a proof is running or its token is still valid. */
+/** Returns the proof for the next order. Starts it first, unless it is already running or has a valid token. */
 export function prepareProof(): Proof {
   const isExpired = nextProof?.solved && nextProof.solved.expiresAt <= performance.now();
   if (!nextProof || nextProof.hasFailed || isExpired) nextProof = startProof();

@@ -64,7 +64,7 @@ export function ContactForm() {
   const navigation = useNavigationType();
   /** The form's status when the page opened. Errors in this status belong to an earlier visit, so the form hides them. */
   const [firstStatus] = useState(() => {
-    // If the visitor emptied the message on an earlier visit, forget that: this visit may be about another service.
+    // If the draft is empty from an earlier visit, forget the draft, so that the field shows the initial message of this visit.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
     return status;
   });
@@ -86,7 +86,7 @@ export function ContactForm() {
     if (form.current?.contains(document.activeElement)) setStarted(true);
   }, []);
 
-  // An unchanged initial message is no draft: the next visit may be about another service.
+  // Do not keep an unchanged initial message as a draft: a later visit about another service has another initial message.
   useEffect(() => {
     if (typed.message === (firstMessage ?? '')) drafts.forget(messageDraft);
   }, [typed, firstMessage]);

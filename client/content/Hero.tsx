@@ -17,7 +17,7 @@ const grid = css({
   [media.print]: { paddingBlock: '1rem' },
 });
 const withScene = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
-// Makes the hero lower, so that more of the content below is visible without scrolling.
+// Reduces the hero's height, so that more of the content below the hero is visible without scrolling.
 const tight = css({ paddingBlock: 'clamp(1.25rem, 0.75rem + 2vw, 2rem)' });
 const texts = css({
   display: 'grid',
@@ -32,7 +32,7 @@ type HeroProps = {
   readonly scene?: SceneName;
   /** Breadcrumbs: links to the pages above the current page. */
   readonly trail?: ReactNode;
-  /** Makes the hero lower, on pages where visitors come for the content below. */
+  /** Reduces the hero's height, for pages where visitors come for the content below the hero. */
   readonly isTight?: boolean;
   readonly children?: ReactNode;
 };

@@ -26,7 +26,7 @@ export const body = css({
 
 const section = css({
   paddingBlock: 'clamp(2.25rem, 1rem + 5vw, 5.5rem)',
-  // A link to a section scrolls so far that nothing of the section above is visible.
+  // A link to a section scrolls the section right up to the header, so that nothing of the section above stays visible.
   scrollMarginTop: '-1rem',
 });
 const tight = css({

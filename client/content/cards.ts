@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { media } from '../ui/styles.ts';
 
-/** The styles of a card. A parent whose own background has the colour of cards sets `--card`, so that its cards stand out. */
+/** The styles of a card. A parent with a background in the cards' colour sets `--card`, so that its cards stand out. */
 export const card = css({
   background: 'var(--card, var(--surface))',
   border: '1px solid var(--line)',
@@ -34,7 +34,7 @@ export const linkCard = css({
   [media.motion]: {
     '&, & svg:last-child': { transition: 'transform 0.16s, border-color 0.16s' },
     '&:hover': { transform: 'translateY(-2px)' },
-    // Covers the place below the risen card, so that the pointer does not lose the card.
+    // Covers the gap below the risen card. Otherwise, a pointer in this gap would no longer be over the card.
     '&:hover::before': { content: '""', position: 'absolute', inset: '0 0 -3px' },
     '&:hover svg:last-child': { transform: 'translateX(4px)' },
   },

@@ -1,6 +1,6 @@
 /**
- * Width and height of a scene in SVG units, and its maximum height on a page, which is low: a phone then shows some of the
- * content below the scene without scrolling. `name`: the scene's id without `scene-`.
+ * A scene's width and height in SVG units, and its maximum height on a page. This maximum is small, so that a phone shows some
+ * of the content below the scene without scrolling. `name`: the scene's id without `scene-`.
  */
 export function sceneSize(name: string): readonly [width: number, height: number, maxHeight: string] {
   if (name === 'hero') return [640, 520, 'clamp(13rem, 40vw, 30rem)'];

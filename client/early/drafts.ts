@@ -57,7 +57,7 @@ export function createDrafts() {
     for (const name of names) if (name.startsWith(draftName(form, ''))) forget(name);
   }
 
-  /** Writes the drafts into the fields. `isRestored`: resets fields without a draft, where the browser may show sent texts. */
+  /** Writes the drafts into the fields. If `isRestored`, resets fields without a draft: they may show sent texts. */
   function show(isRestored: boolean): void {
     for (const field of draftFieldsIn(document)) {
       const text = read(draftNameOf(field)) ?? (isRestored ? field.dataset.draft : undefined);
@@ -65,7 +65,7 @@ export function createDrafts() {
     }
   }
 
-  /** Keeps the texts in the fields that no event has reported: some autofill programs fire no event. */
+  /** Keeps the fields' texts as drafts, even if no event has reported them: some autofill programs fire no event. */
   function keepShown(root: ParentNode): void {
     for (const field of draftFieldsIn(root)) {
       const name = draftNameOf(field);

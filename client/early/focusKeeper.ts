@@ -12,7 +12,7 @@ function noteFocus(): void {
 export function watchFocus(): void {
   noteFocus();
   document.addEventListener('focusin', noteFocus);
-  // If React replaces the focused field, `focusout` fires. By the next task, the new field has the focus.
+  // Wait a task: `focusout` also fires when React replaces the field. In the next task, `restoreFocus` has focused the new field.
   document.addEventListener('focusout', () => setTimeout(noteFocus));
 }
 
@@ -28,6 +28,6 @@ export function restoreFocus(lost: DraftElement | undefined): void {
   field?.focus({ preventScroll: true });
   if (!field || field instanceof HTMLSelectElement || lost instanceof HTMLSelectElement) return;
   const { selectionStart, selectionEnd, selectionDirection } = lost;
-  // Browsers do not tell the selection of an email field.
+  // For an email field, browsers do not tell the selection: `selectionStart` is null.
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? 'none');
 }

@@ -3,7 +3,7 @@ import { findOpenOrderDialog, showOrderDialog } from './orderDialog.ts';
 import { hydratedEvent } from './pageState.ts';
 import { showModal } from './showModal.ts';
 
-/** Milliseconds that a press waits for the rest of the document. No event would report a broken connection. */
+/** How long a press of an order button waits for the rest of the document, in milliseconds: a broken connection fires no event. */
 const documentTimeout = 2000;
 
 const pressEvents = 'pointerdown touchstart mousedown pointerup touchend mouseup keydown keypress keyup click submit';

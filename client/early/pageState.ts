@@ -1,4 +1,4 @@
-/** The data that the server passes to the browser, as JSON in the document. `StoreState`: the state of the store. */
+/** The data that the server passes to the browser, as JSON in the document. `StoreState`: the state of the Redux store. */
 export type PageState<StoreState> = {
   /** Path and query of the page. The document's URL can differ, for example after a form post. */
   readonly address: string;

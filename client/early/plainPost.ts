@@ -2,10 +2,10 @@ import { formKeyField, requestTimeout } from '../../shared/submission.ts';
 import { draftName } from './drafts.ts';
 import { storageOf } from './storage.ts';
 
-/** The performance mark that is set at a plain post. */
+/** The name of the performance mark that records the time of a plain post. */
 const plainPostMark = 'plain post';
 
-/** Milliseconds in which a plain post may still be answered. Zero or less if no plain post waits for an answer. */
+/** The milliseconds that are left for the answer to a plain post. Zero or less if no plain post waits for an answer. */
 export function timeToAnswer(): number {
   const posted = performance.getEntriesByName(plainPostMark).at(-1);
   return posted ? posted.startTime + requestTimeout - performance.now() : 0;
@@ -22,7 +22,7 @@ export function formKeyOf(form: string): string {
   return key;
 }
 
-/** At a plain post: marks the time, keeps the texts of the form (no event may have reported them), and adds the form key. */
+/** At a plain post, marks the time, keeps the form's texts as drafts even if no event reported them, and adds the form key. */
 export function watchPlainPosts(): void {
   addEventListener('submit', ({ defaultPrevented, target }) => {
     if (defaultPrevented || (target as HTMLFormElement).method !== 'post') return;
@@ -35,7 +35,7 @@ export function watchPlainPosts(): void {
     const name = form.dataset.drafts;
     if (!name) return;
     drafts.keepShown(form);
-    // Without storage, the next document would make another key. So no key is sent, and the server makes a key of the texts.
+    // Without storage, the next document would make another form key. So send none: the server then uses IP address and texts.
     formData.set(formKeyField, storageOf('sessionStorage') ? formKeyOf(name) : '');
   });
 }

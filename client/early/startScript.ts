@@ -7,14 +7,14 @@ import { hydratedEvent, isRestored, readPageState } from './pageState.ts';
 import { timeToAnswer, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';
 
-/** Milliseconds after which the scripts load without a first paint: a tab in the background never paints. */
+/** If there is no first paint within this many milliseconds, the scripts load anyway: a tab in the background never paints. */
 const paintTimeout = 1000;
-/** Milliseconds before a script that failed to load is tried again. */
+/** If a script fails to load, at least this many milliseconds pass before the next try. */
 const retryPause = 5000;
 
 const { scripts, store } = readPageState<{ submission: { [form: string]: { stored: readonly string[] } } }>();
 
-// Forget the drafts of a form whose submission is stored. After a reload or a return keep them: they may be of another order.
+// Forget a form's drafts once its submission is stored. After a reload or a return, keep them: they may be of a later order.
 for (const [form, { stored }] of Object.entries(store.submission ?? {}))
   if (stored.length > 0 && !isRestored()) drafts.forgetForm(form);
 drafts.show(isRestored());

@@ -22,13 +22,13 @@ const frame = css([
     padding: '0.75rem 1rem',
     [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
-    // On wider screens, the button is in the column of 9rem. Its small padding leaves room for the number of plans in its text.
+    // On wider screens, the button is in the narrow last column. A small padding leaves room for its text, `Show 12 plans`.
     '& > button': { gridColumn: '1 / -1', [media.medium]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
     // If the text were smaller than 16 px, iOS would zoom in on a focused field.
     '& input': { fontSize: '1rem' },
   },
 ]);
-// The result has a line with room for the longest text, so that nothing moves when the text changes.
+// The minimum height has room for the longest result, so that nothing moves when the result changes.
 const status = css({
   gridColumn: '1 / -1',
   display: 'flex',

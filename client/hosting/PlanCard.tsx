@@ -54,7 +54,7 @@ const frame = css({
     fontSize: '0.9375rem',
   },
 });
-// The badges are on the upper edge of a plan's card, so that the plans' names in a row align.
+// The badges are on the upper edge of a plan's card. So a card with badges does not have its name lower than other cards.
 const badges = css({
   position: 'absolute',
   inset: 'auto 1.25rem calc(100% - 0.75rem)',
@@ -112,7 +112,7 @@ const compact = css({
     alignItems: 'baseline',
     marginBottom: '0.5rem',
     padding: '0.25rem 1rem 0.375rem',
-    // A linked card stops nearer to the header than other link targets. Otherwise the end of the card above would be visible.
+    // A link to a card halves the usual gap below the header. In the whole gap, the end of the card above would be visible.
     scrollMarginTop: '-0.5rem',
     // Room for the card's badges, which lie above the card's edge.
     '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },

@@ -34,7 +34,7 @@ const leading = css({
     alignItems: 'baseline',
     gap: '0 0.5rem',
     padding: '0 0 0.875rem',
-    // In three narrow columns, the label goes below the number on every card.
+    // Three columns are narrow: a long label does not fit beside its number. So the label is below the number on every card.
     [media.medium]: { flexDirection: 'column' },
     [media.large]: { flexDirection: 'row' },
     '& dt': { fontSize: '1rem' },

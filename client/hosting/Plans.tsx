@@ -57,7 +57,7 @@ function planGrid(family: HostingFamily): SerializedStyles {
   ]);
 }
 
-/** The place of the callout after `cards` cards: the callout fills the rest of the last row, or a row of its own. */
+/** The callout's place in the grid: the rest of the last row of cards, or a row of its own. `cards`: how many cards precede it. */
 function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
   const place = { gridRow: 'span 6', marginBottom: '1.25rem' };
   if (family.columns === 3) return css([place, { gridColumn: '1 / -1' }]);

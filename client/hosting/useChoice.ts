@@ -5,7 +5,7 @@ import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { parameters } from '../../shared/paths.ts';
 
-/** Changes the choice. `change` gets the current query of the address, which the page may not show yet. */
+/** Changes the choice. `change` gets the query of the browser's address to modify. The page may still show an earlier query. */
 export type Choose = (change: (query: URLSearchParams) => void) => void;
 
 /** The choice on a family's page, which is the query of its address (`choiceQuery`). A change replaces the history entry. */
@@ -29,7 +29,7 @@ export function useChoice(family: HostingFamily): readonly [query: URLSearchPara
   return [query, choose];
 }
 
-/** Returns a change of the query: adds a plan at the end of the compared plans, or removes the plan. */
+/** Returns a function that changes the query: it adds a plan at the end of the compared plans, or removes the plan. */
 export function choosePlan(family: HostingFamily, planId: string, isChosen: boolean) {
   return (query: URLSearchParams): void => {
     const others = readCompared(family, query).filter((id) => id !== planId);

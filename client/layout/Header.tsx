@@ -73,7 +73,7 @@ const link = css({
   },
 });
 
-// The menu is below its button. Without https://developer.mozilla.org/docs/Web/CSS/position-area, it is below the header.
+// The menu is below its button. Browsers without https://developer.mozilla.org/docs/Web/CSS/position-area show it below the header.
 const dropdown = css({
   position: 'fixed',
   inset: 'auto',

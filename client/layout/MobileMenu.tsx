@@ -11,7 +11,7 @@ import { FromPrice } from './FromPrice.tsx';
 import { Menu } from './Menu.tsx';
 import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
 
-// The menu is below the header. Only with `position-area`, this holds even if the home page's top bar pushes the header down.
+// The menu is below the header. On the home page, the top bar moves the header down. Only `position-area` follows the header.
 const sheet = css({
   position: 'fixed',
   inset: 'auto 0 0 0',

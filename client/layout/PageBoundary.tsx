@@ -9,13 +9,13 @@ type BoundaryProps = {
 
 type BoundaryState = { readonly page: string; readonly isFailed: boolean; readonly failures: number };
 
-/** After this many failures, the children are not mounted again: a permanent error must not cause an endless loop. */
+/** The children are mounted again at most this many times: a permanent error must not cause an endless loop. */
 const maxFailures = 5;
 
 /**
  * An error boundary that mounts its children again after an error. Most errors come from a translation or browser extension
- * that has moved elements of React: https://github.com/facebook/react/issues/11538. The store keeps the result of an order,
- * and the drafts keep the visitor's texts.
+ * that has moved elements of React: https://github.com/facebook/react/issues/11538. Mounting again loses neither the result
+ * of an order, which the store keeps, nor the visitor's texts, which the drafts keep.
  */
 export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { page: this.props.page, isFailed: false, failures: 0 };

@@ -9,7 +9,7 @@ import { useAppDispatch } from '../hooks.ts';
 import { buttonStyles, Spinner } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-/** Icon and spinner have the same size, so that the spinner causes no layout shift. */
+/** The box of the icon or the spinner. Its size is fixed, so that the spinner causes no layout shift. */
 const sign = css({ display: 'grid', placeItems: 'center', width: '1.25rem', height: '1.25rem' });
 
 /** Milliseconds before the object URL is revoked. This time is long, because Safari reads the URL long after the click. */

@@ -6,8 +6,8 @@ import { navigated } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 
 /**
- * The key of the current history entry, which React Router stores in `history.state`. This function gives a key to a document's
- * first entry, and to entries made by fragment links.
+ * The key of the current history entry, from `history.state`. React Router gives no key to a document's first entry or to the
+ * entries that fragment links make. This function gives a key to such an entry.
  */
 function entryKey(): string {
   const state = history.state as { readonly key?: string } | null;
@@ -70,7 +70,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     addEventListener('scroll', onScroll, { passive: true, signal });
     // `capture` makes this listener run before the router's listener, which reads the entry's key.
     addEventListener('popstate', onPopState, { capture: true, signal });
-    // An entry from before hydration has no stored position. `hashchange` fires after the browser has scrolled to that entry.
+    // The browser scrolls to an entry from before hydration, and then fires `hashchange`. After that, this component scrolls there.
     addEventListener('hashchange', disableScrollRestoration, { signal });
     addEventListener('pagehide', onPageHide, { signal });
     addEventListener('pageshow', disableScrollRestoration, { signal });

@@ -13,7 +13,7 @@ type Attempt = {
 /** The page could not be loaded in time. `isTrying`: the page is being loaded again. */
 export type LoadFailure = { readonly isTrying: boolean; readonly tryAgain: () => void };
 
-/** Whether the server answers for the browser's address. If not, loading the document would lose the shown page. */
+/** Whether the server answers for the browser's address with a status below 500. Otherwise, a reload would lose the shown page. */
 async function doesServerAnswer(): Promise<boolean> {
   const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   return answer !== undefined && answer.status < 500;

@@ -50,7 +50,7 @@ function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
   return [...person, '', composeOrderMessage(family, plan, message, typed)].join('\n');
 }
 
-/** Writes the chosen price into a pre-filled message, unless the visitor has changed the message or is in its field. */
+/** Writes the chosen price into a pre-filled message, unless the visitor has changed the message or its field has the focus. */
 function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormElement): void {
   const message = form.elements.namedItem('message') as HTMLTextAreaElement;
   const text = followChoices(family, plan, typedIn(form), message.value);
@@ -60,7 +60,7 @@ function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormEleme
   message.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** A honeypot: a field that only robots fill in. Hidden from sight, screen readers and the Tab key. */
+/** A honeypot: a field that only robots fill in. People do not see it, hear it in a screen reader or reach it with Tab. */
 function HoneypotField() {
   return (
     <div css={outOfSight} aria-hidden="true">
@@ -107,7 +107,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
   }, [failed]);
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    // Leave sending to the browser if a plain post has begun, or if submit.ts has not loaded. Offline, that would lose the page.
+    // Let the browser send the form if a plain post has begun, or if submit.ts is missing. Offline, the latter would lose the page.
     if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
     event.preventDefault();
     const action = await dispatch(submitForm({ form: plan.id, family, plan, typed: typedIn(event.currentTarget) }));
@@ -229,7 +229,7 @@ export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   const { plans } = family;
   const planId = useAppSelector((state) => state.openPlan);
   const isHydrated = useHydrated();
-  // Text browsers show closed dialogs too, so the open dialog comes first.
+  // Text browsers show all dialogs, open or closed. So the open dialog comes first.
   const [fromServer] = useState(() =>
     isHydrated ? undefined : [...plans].sort((one, other) => Number(other.id === planId) - Number(one.id === planId)),
   );

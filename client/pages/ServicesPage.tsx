@@ -29,7 +29,7 @@ const entrance = css({
     ),
   },
 });
-// The callout fills the last row, after the ten cards of the services.
+// After the cards of the ten services, the callout fills the rest of the last row, or a row of its own.
 const unsure = css({ [media.small]: { gridColumn: '1 / -1' }, [media.large]: { gridColumn: 'span 2' } });
 const reasons = css({
   gap: '1.75rem 2.5rem',

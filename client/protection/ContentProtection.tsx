@@ -6,7 +6,7 @@ import { useAppDispatch } from '../hooks.ts';
 /** Keys that are blocked with ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
 const blockedKeys = new Set(['c', 'insert', 'x', 'u']);
 
-/** The letter of a shortcut's key. If the character is not ASCII (Cyrillic, Option on a Mac): the letter on a US keyboard. */
+/** The letter of a key. If the key types a character that is not ASCII, such as a Cyrillic letter, its letter on a US keyboard. */
 function keyOf({ key, code }: KeyboardEvent): string {
   return (/^[ -~]$/.test(key) ? key : code.replace('Key', '')).toLowerCase();
 }
@@ -19,7 +19,7 @@ function isBlockedShortcut(event: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && blockedKeys.has(keyOf(event));
 }
 
-/** Blocks right-click, copy, cut and view source on the whole site, and a toast says so once. Paste and selection work. */
+/** Blocks right-click, copy, cut and view source on the whole site. A toast says so once. Visitors can still paste and select. */
 export function ContentProtection() {
   const dispatch = useAppDispatch();
 

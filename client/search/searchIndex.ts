@@ -5,13 +5,13 @@ import { termsOf } from '../../shared/search/terms.ts';
 
 export type Found = {
   readonly documents: readonly SearchDocument[];
-  /** True if no document has all terms of the query. Then each found document has some of the terms. */
+  /** True if documents are found, but none has all terms of the query. Each has some of the terms. */
   readonly isNear: boolean;
 };
 
 export type Search = (query: string) => Found;
 
-/** How many terms of a query, and how many characters of a term, count. The rest is ignored, so that a search is fast. */
+/** A search uses at most this many terms of a query and characters of a term. It ignores the rest, so that it is fast. */
 const limits = { terms: 8, term: 24 } as const;
 
 /** How many wrong letters a term may have. Short terms and numbers may have none. */
@@ -20,7 +20,7 @@ function typingErrors(term: string): number | false {
   return term.length < 5 ? 1 : 2;
 }
 
-/** If some documents, but fewer than this, have all terms of a query, documents with some of the terms are found too. */
+/** If one or more documents, but fewer than this, have all terms of a query, the search adds documents with some of the terms. */
 const enough = 3;
 
 /** A word in a service's name usually means the service. So services weigh more than plans and legal documents. */

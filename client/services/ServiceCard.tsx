@@ -40,7 +40,7 @@ const titleLink = css({ color: 'inherit', textDecoration: 'none' });
 
 type ServiceCardProps = {
   readonly service: Service;
-  /** The button's target, if not the service's page. In that case, the card's title links to the service's page. */
+  /** Where the button leads. If set, the card's title leads to the service's page. Otherwise, the button leads to that page. */
   readonly to?: string;
   readonly heading?: 'h2' | 'h3';
   /** Whether links lead to the card. If so, the card has the service's id and can have the focus. */

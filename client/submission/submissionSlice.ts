@@ -25,7 +25,7 @@ export type FormStatus = {
 /** The status of each form, by its name. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
-/** The changes to a form's status that forget the errors, failure and values of an earlier post. The references stay. */
+/** Merge this into a form's status to forget the errors, failure and values of an earlier post. The references stay. */
 const noTrouble = { errors: {}, failed: false, values: {} } as const;
 
 export const idle: FormStatus = { submitting: false, stored: [], ...noTrouble };

@@ -65,7 +65,7 @@ async function post(form: string, values: ContactValues, token: string | undefin
 async function postWithProof(form: string, values: ContactValues): Promise<Outcome> {
   const proof = await takeProof();
   const token = proof.solved?.token;
-  // If no answer comes, the server may have used up the token.
+  // Without an answer, a sent token counts as used, because the server may have used it.
   let isUnused = !token;
   try {
     const outcome = await post(form, values, token);

@@ -90,8 +90,8 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
 
   const dismiss = () => {
     const dialog = document.querySelector<HTMLElement>('dialog:modal');
-    // The focus is in the toast only after a press of a key: `onMouseDown` keeps a click from moving the focus. The first
-    // target that can have the focus gets it.
+    // If the visitor dismisses the toast with the keyboard, the toast has the focus. Move the focus to the first of these elements
+    // that can have it. After a click, the focus is elsewhere: `onMouseDown` keeps the click from moving the focus.
     for (const target of [cameFrom.current, dialog, document.getElementById(mainId)])
       if (element.current?.contains(document.activeElement)) target?.focus({ preventScroll: true });
     dispatch(toastDismissed(id));

@@ -64,7 +64,7 @@ export const dialogActions = css({
   '& > *': { flex: 1 },
   '& > small': { flexBasis: '100%', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
   '& > :last-child': { flexBasis: '8rem' },
-  // While a phone's keyboard is open, the focused field needs the room of the note (`small`).
+  // While a phone's keyboard is open, hide the note (`small`), because the focused field needs the room.
   '@media (height < 20rem)': { '& > small': { display: 'none' } },
   // At four times the text size, sticky buttons would cover half of the dialog.
   '@media (height < 17rem)': { position: 'static' },

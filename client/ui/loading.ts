@@ -1,7 +1,7 @@
 /** The pauses before the second and the third try, in milliseconds. */
 const shortPauses = [300, 1_000];
 
-/** Calls `run` until `run` succeeds: at once, and after each pause (in milliseconds). Rejects with the last error. */
+/** Calls `run` at once, and then after each pause (in milliseconds) until a call succeeds. Rejects with the last call's error. */
 export async function withRetries<Result>(
   run: () => Promise<Result>,
   pauses: Iterable<number> = shortPauses,
@@ -16,7 +16,7 @@ export async function withRetries<Result>(
   return run();
 }
 
-/** Pauses that grow from 5 seconds to a minute: after an upgrade, a script may be gone for good. */
+/** Endless pauses, which grow from 5 seconds to a minute: after an upgrade, a script may be gone for good, so ask less often. */
 function* growingPauses() {
   for (let pause = 5_000; ; pause = Math.min(2 * pause, 60_000)) yield pause;
 }
