@@ -15,7 +15,7 @@ import { chatHost, chatRoute } from './pages/chat.ts';
 import { plainPages, retryAfter, sendPlain } from './pages/plainPages.ts';
 import type { Services } from './services.ts';
 
-/** In characters. A longer path gets 404: one with thousands of folders keeps `express.static` busy for tens of milliseconds. */
+/** In characters. Longer paths get 404: a path of thousands of folders keeps `express.static` busy for tens of milliseconds. */
 const longestPath = 512;
 
 /** The most requests that may wait for their turn. Further requests get 503. */
@@ -57,7 +57,7 @@ function answerFailure({ log, pages }: Services): ErrorRequestHandler {
     const { status = 500 } = error;
     // Express could not decode the path, so there is no such page.
     if (status === 400 && isRead(request)) return pages.sendNotFound(request, response, next);
-    // Other faults of the client, for example a range beyond the end of a document, or a precondition that fails.
+    // The client has made another fault. For example, it asks for a range beyond the end of a document.
     if (status >= 400 && status < 500) {
       response.removeHeader('Content-Type');
       response.removeHeader('Content-Disposition');
@@ -107,7 +107,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use(endpoints.submissions, submissionRoute(services, queueRequest));
   app.use(pages.sendNotFound);
   app.use(answerFailure(services));
-  // Cached answers do not pass through Express, because it would take a sixth of such an answer's time (decision 0002).
+  // Cached answers do not pass through Express, which would take a sixth of the time of each such answer (decision 0002).
   return (request, response) => {
     const resolved = isRead(request) ? resolve(request) : undefined;
     const answer = resolved?.kind === 'answer' ? answers.known(resolved.address) : undefined;

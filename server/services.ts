@@ -20,7 +20,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
 
 /**
  * Starts all parts that answer requests, keep submissions and send mail. The database may be out of reach, now or later. Rejects
- * with an `OperatorError` if trying again does not help. `dist`: the folder of the build. `keepsAnswers`: if false, none is reused.
+ * with an `OperatorError` if trying again does not help. `dist`: the folder of the build. `keepsAnswers`: false to keep no answer.
  */
 export async function startServices(config: Config, log: Logger, dist: string, keepsAnswers = true) {
   const { http, settled, operations, limits } = config;
@@ -34,7 +34,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const outbox = await openOutbox({ ...config.store, log, backUp });
   const { store } = outbox;
   const { secret } = store.maintenance;
-  // The first call reads the secret, or makes it. This is done now, so that no visitor waits for the secret.
+  // The first call reads the site's secret from the store, or makes it. This is done now, so that no visitor waits for it.
   await secret().catch(() => {});
   const watched = { http, settled, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, store, isStoreNew: outbox.isNew, log });

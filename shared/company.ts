@@ -40,7 +40,7 @@ export const company = {
     country: 'ZA',
     note: 'By appointment only',
   },
-  /** The court that the terms of service name. If the text contains a comma, the text must end with a comma. */
+  /** The court that the terms of service name. A sentence goes on after it, so a text with a comma must also end with a comma. */
   court: 'The Gauteng Division of the High Court, Johannesburg,',
   hours: { days: 'Monday to Friday', time: '08:00 to 17:00' },
   /** Whether the advertised prices include VAT. The site states this beside all prices (Value-Added Tax Act 89 of 1991, s65). */

@@ -7,9 +7,9 @@ export type OwnerFact<Value = string> = {
   readonly confirmed: boolean;
 };
 
-// Facts that texts insert. Each comment names the texts. Keep this file small: a page that needs one fact loads all of it.
+// Facts that texts state. Each comment names these texts. Keep this file small: a page that needs one fact loads the whole file.
 
-/** Until it is confirmed, every legal document shows the draft notice below. */
+/** While this fact is not confirmed, every legal document shows the draft notice below. */
 export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
 /** Used by every legal document: shown above its text, on its page and in its PDF, while `legalApproval` is not confirmed. */
 export const draftNotice = legalApproval.confirmed
@@ -17,7 +17,7 @@ export const draftNotice = legalApproval.confirmed
   : { heading: 'Draft', text: 'This document is being finalised; your written confirmation is what counts.' };
 /** The day on which all legal documents were last reviewed. Used by every legal document. */
 export const legalReview: OwnerFact = { value: '1 October 2026', confirmed: false };
-/** One text for each priority, the most urgent first. Used by the service level agreement; the home page uses the first text. */
+/** Response times, the most urgent priority first. Used by the service level agreement. The home page uses the first time. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {
   value: [
     'response in 1 hour, updates every hour, restoring target 4 hours',
@@ -41,7 +41,7 @@ export const serviceCredits = {
   },
   confirmed: false,
 };
-/** In hours. Used, as `compromiseNotice`, by data processing agreement, incident response policy, business associate agreement. */
+/** In hours. Used by data processing agreement, incident response policy and business associate agreement (`compromiseNotice`). */
 export const breachNotice: OwnerFact<number> = { value: 24, confirmed: false };
 /** Used by the incident response policy. */
 export const incidentTimes = {

@@ -1,4 +1,4 @@
-/** The pages outside the lists of hosting, services and legal documents. */
+/** The paths of the pages that are not in the lists of hosting, services and legal documents. */
 export const paths = {
   home: '/',
   services: '/services',

@@ -7,7 +7,7 @@ export const limits = {
   orderPhone: { min: 10, max: 20 },
   message: { min: 10, max: 1000 },
   requirements: { max: 1000 },
-  /** The text of an order, with the lines that the site writes. */
+  /** The message of an order: the lines that the site writes, and the visitor's text. */
   orderMessage: { max: 4000 },
   /** A request's body, in bytes. */
   body: 16 * 1024,

@@ -7,7 +7,7 @@ export function normaliseText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
 
-// A domain with letters beyond ASCII. U+3002 is the full stop of Chinese and Japanese keyboards.
+// A domain with letters beyond ASCII. Chinese and Japanese keyboards write U+3002 in place of a dot.
 const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 
 /**
@@ -41,7 +41,7 @@ function isEmail(value: string): boolean {
   );
 }
 
-// Control characters (C0, DEL, C1) and Unicode's two line ends. A single-line field has none, and some would end a mail header.
+// Control characters (C0, DEL, C1) and Unicode's two line ends. A single-line field must have none: some would end a mail header.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the schema refuses them
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 

@@ -34,7 +34,7 @@ function readChatOrigin({ origin, addFault }: Reader, publicOrigin: string | und
   const { hostname, protocol } = new URL(chatOrigin);
   const site = publicOrigin ? new URL(publicOrigin) : undefined;
   if (!site && !isLoopback(hostname)) addFault('CHAT_ORIGIN: expected beside PUBLIC_ORIGIN, whose pages show the chat');
-  // Another port of the same host is not enough: cookies ignore ports, and a proxy may drop the port from the Host header.
+  // Another port is not enough to separate chat and site: cookies ignore ports, and a proxy may drop the port from `Host`.
   if (hostname === site?.hostname) addFault("CHAT_ORIGIN: expected another host name than PUBLIC_ORIGIN's");
   // Browsers block http frames in https pages (mixed content).
   if (protocol === 'http:' && site?.protocol === 'https:') addFault('CHAT_ORIGIN: expected https, as in PUBLIC_ORIGIN');
@@ -139,7 +139,7 @@ function readGroups(reader: Reader) {
 export function readConfig(environment: Environment, makesDataDirectory = true): Config {
   const reader = readerOf(environment);
   const config = readGroups(reader);
-  // Only checked here: Node and `configure` read this variable themselves.
+  // This variable is only checked here. Node and `configure` read it themselves.
   reader.certificates('NODE_EXTRA_CA_CERTS');
   const fault = makesDataDirectory ? unusableDataDirectory(config.store.dataDirectory) : undefined;
   if (fault) reader.addFault(`DATA_DIR: ${fault}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { loadEnvFile } from './envFile.ts';
 
-/** Reads the configuration from the environment, and what is missing there from `.env` in the working directory. */
+/** Reads the configuration from the environment. Takes missing variables from the file `.env` in the working directory. */
 export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Config): Config {
   loadEnvFile(process.env);
   const config = read(process.env);

@@ -14,7 +14,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { syncToDisk } from '../lib/syncToDisk.ts';
 
-// `mkdirSync` with `recursive: true` never returns where creating a folder fails with ENOENT, as in /proc.
+// Makes one folder at a time. With `recursive: true`, `mkdirSync` never returns if making a folder fails with ENOENT, as in /proc.
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
@@ -24,7 +24,7 @@ function makeDirectory(directory: string): void {
 }
 
 const stickyBit = 0o1000;
-/** The files and folders that the server makes in DATA_DIR. A name may be longer: SQLite adds `-wal`, `-shm` or `-journal`. */
+/** The files and folders that the server makes in DATA_DIR. SQLite adds files that end in `-wal`, `-shm` or `-journal`. */
 const ownFiles =
   /^(?:submissions\.sqlite|owner\.lock|operator\.lock|alarms\.json|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
 
@@ -35,7 +35,7 @@ export function unusableDataDirectory(directory: string): string | undefined {
     const real = realpathSync(directory);
     const stats = lstatSync(real);
     if (!stats.isDirectory()) return `${directory} is not a folder`;
-    // Refuse a folder of all users, such as /tmp, and the program's own: `keepToOwner` would lock other users out.
+    // Refuse a folder of all users, such as /tmp, and the program's folder: `keepToOwner` would lock other users out of it.
     const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !ownFiles.test(name));
     const holdsProgram = !path.relative(real, realpathSync(process.argv[1] ?? '')).startsWith('..');
     if (isForAll || holdsProgram) return `${directory} is shared with others: name a folder of its own`;

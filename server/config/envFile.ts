@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { configurationError } from './environment.ts';
 
-/** The variables of `.env` in the working directory; none without such a file. Throws an `OperatorError` if the file cannot be read. */
+/** The variables of `.env` in the working directory, if it exists. Throws an `OperatorError` if the file cannot be read. */
 function readEnvFile(): NodeJS.Dict<string> {
   try {
     return parseEnv(readFileSync('.env', 'utf8').replace(/^\uFEFF/, ''));
@@ -31,7 +31,7 @@ function difference(one: string, other: string): number {
   return [...pairs, ...others].filter((pair) => !pairs.has(pair) || !others.has(pair)).length;
 }
 
-/** The names in `.env` that `.env.example` does not have, each with the most similar name that it has. */
+/** The names in `.env` that are not in `.env.example`, each with the most similar name in `.env.example`. */
 export function unknownVariables(): { readonly name: string; readonly nearest: string }[] {
   if (!existsSync('.env.example')) return [];
   const known = [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);

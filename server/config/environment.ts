@@ -31,7 +31,7 @@ export function readerOf(environment: Environment) {
   const faults: string[] = [];
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
 
-  /** The parsed variable. Undefined if the variable is unset, or if `parse` returns undefined, which is a fault. */
+  /** Returns the parsed variable, or undefined if the variable is unset. If `parse` returns undefined, adds a fault. */
   const read = <Value>(name: string, parse: (raw: string) => Value | undefined, expected: string) => {
     const raw = text(name);
     const value = raw === undefined ? undefined : parse(raw);

@@ -45,7 +45,7 @@ export function isImapUrl(raw: string): boolean {
   return isMailServerUrl(raw, ['imap:', 'imaps:']) && new URL(raw).username !== '' && new URL(raw).password !== '';
 }
 
-/** The mail server's host, and whether it needs TLS and a valid certificate. The URL's parameters override the host's default. */
+/** A mail server's host, and whether a connection needs TLS and a valid certificate. The URL's parameters override defaults. */
 function connectionOf(url: URL) {
   const host = hostOf(url);
   const isHere = isLoopback(host);

@@ -14,11 +14,11 @@ import { createLogLimit } from '../lib/logLimit.ts';
 import { pathOf, requestIdHeader, requestIdOf } from './request.ts';
 import type { Headers } from './securityHeaders.ts';
 
-/** The most open connections. Each connection takes about 35 KB of memory. Further connections are closed at once. */
+/** How many connections may be open, at about 35 KB of memory each. Further connections are closed at once. */
 const maxConnections = 5_000;
 const requestsPerConnection = 10_000;
 
-/** The status of the answer, by the code of the error that Node finds in a request. For every other code, the status is 400. */
+/** The status of the answer to a request that Node rejects, by the code of the error. For every other code, the status is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
@@ -63,7 +63,7 @@ function closingHeaders(commonHeaders: Headers, requestId: string): Headers {
   return { ...commonHeaders, [requestIdHeader]: requestId, Connection: 'close', 'Content-Length': '0' };
 }
 
-/** An answer without a body, as it is sent where there is only a socket and no `ServerResponse`. */
+/** The text of an answer without a body. It is written to the socket of a request for which there is no `ServerResponse`. */
 function plainAnswer(status: number, headers: Headers): string {
   const fields = { ...headers, Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -100,7 +100,7 @@ export function createHttpServer(
     },
     (request, response) => {
       logWhenAnswered(requestLog, request, response);
-      // HTTP/1.1 requires the header: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+      // HTTP/1.1 requires the `Host` header: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
       const lacksHost = request.headers.host === undefined && request.httpVersion !== '1.0';
       if (lacksHost) response.writeHead(400, closingHeaders(commonHeaders, requestIdOf(response))).end();
       else listener(request, response);

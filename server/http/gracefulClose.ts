@@ -6,7 +6,7 @@ import { deadlines } from '../lib/deadlines.ts';
 const checkInterval = 50;
 /** In milliseconds. An iteration of the event loop that is shorter than this had no request left to read. */
 const shortIteration = 1;
-/** After so many iterations the wait for a short one ends, because a server under load may have none. */
+/** The wait for a short iteration ends after this many iterations, because under load no iteration may be short. */
 const maxIterations = 1000;
 
 /** Resolves when all requests that have arrived are read, or after `maxIterations`. */

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 
-/** In milliseconds. A successful probe answers further requests for this long, because each probe waits for the disk. */
+/** In milliseconds. For this time, the result of a successful probe is used again, because each probe waits for the disk. */
 const maxAge = 1000;
 
 /** For monitors and load balancers: 200 while this process accepts submissions, else 503. */

@@ -39,7 +39,7 @@ export function isUtf8({ headers }: IncomingMessage): boolean {
 /** The site's own origin. If PUBLIC_ORIGIN is not set, the `Origin` of a post must match the `Host` of the same post. */
 type SiteOrigin = { readonly publicOrigin: string; readonly publicOriginIsSet: boolean };
 
-/** Whether an origin has this host. False without a host: `Origin: null` has none, and an HTTP/1.0 request may have none. */
+/** Whether an origin has this host. False if a host is missing: `Origin: null` has none, and HTTP/1.0 needs no `Host`. */
 function isAt(host: string | undefined, origin: string): boolean {
   return Boolean(host) && URL.parse(origin)?.host === host;
 }
@@ -55,12 +55,12 @@ export function isForeign({ headers }: IncomingMessage, { publicOrigin, publicOr
   return foreignOrigin || foreignSite;
 }
 
-/** Refuses requests from other sites' pages, which would use up the rate limits of the visitors whose browsers send them. */
+/** Refuses requests from other sites' pages. They would use up the rate limits of the visitors whose browsers send them. */
 export function refuseForeign(site: SiteOrigin): RequestHandler {
   return (request, _response, next) => next(isForeign(request, site) ? { status: 403 } : undefined);
 }
 
-/** The origin by which a visitor reached the site, if PUBLIC_ORIGIN names another. Such a visitor's posts look foreign. */
+/** The origin by which a visitor reached the site, if PUBLIC_ORIGIN is another origin. Such a visitor's posts look foreign. */
 export function otherNameOf({ headers }: IncomingMessage, { publicOrigin, publicOriginIsSet }: SiteOrigin) {
   const { origin, host } = headers;
   const isOther = publicOriginIsSet && origin !== undefined && origin !== publicOrigin && isAt(host, origin);

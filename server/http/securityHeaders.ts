@@ -10,7 +10,7 @@ export type Headers = { readonly [name: string]: string };
 
 const self = "'self'";
 const none = "'none'";
-/** The hosts from which hCaptcha loads: https://docs.hcaptcha.com/#content-security-policy-settings */
+/** The hosts from which hCaptcha loads scripts, styles and frames: https://docs.hcaptcha.com/#content-security-policy-settings */
 const hCaptchaHosts = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /** The headers that a middleware of helmet sets. All names are in lower case. */
@@ -36,7 +36,7 @@ export function securityHeaders({ publicOrigin }: Config['http']): Headers {
         // `no-referrer` would make browsers send `Origin: null` with form posts, and the site would refuse these posts.
         referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
         xFrameOptions: { action: 'deny' },
-        // These headers are for browsers and plug-ins that no longer exist.
+        // X-DNS-Prefetch-Control is not standard. The other three are for old browsers, and for Adobe's plug-ins.
         xDnsPrefetchControl: false,
         xDownloadOptions: false,
         xPermittedCrossDomainPolicies: false,
@@ -68,7 +68,7 @@ export function pagePolicy(http: Config['http'], usesHCaptcha: boolean): (texts:
         directives: {
           'default-src': [none],
           'script-src': [self, ...inlineScripts.map(hashSource), ...captcha],
-          // The empty text is for Emotion: in the browser it adds an empty style element, and inserts rules by script.
+          // The empty text is for Emotion. In the browser, Emotion adds an empty style element, and inserts rules by script.
           'style-src': [self, ...inlineStyles.map(hashSource), hashSource(''), ...captcha],
           'img-src': [self, 'data:'],
           'font-src': [self],

@@ -25,7 +25,7 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const qualities = { fast: { br: 8, gzip: 8 }, best: { br: 11, gzip: 9 } } as const;
 
-/** Compresses a body. A body that hardly gets smaller has no codings. A page takes about 5 ms at `fast`, 100 ms at `best`. */
+/** Compresses a body. A body that hardly gets smaller gets no codings. A page takes about 5 ms at `fast`, 100 ms at `best`. */
 export async function compressed(body: Uint8Array, quality: keyof typeof qualities): Promise<Bodies> {
   const { br: brotliQuality, gzip: level } = qualities[quality];
   const params = {
@@ -53,7 +53,7 @@ export async function answerOf(headers: Headers, body: Uint8Array, status = 200)
   };
 }
 
-/** Sends an answer in the smallest content coding. Sends 304 if the client already has the answer, and no body to HEAD. */
+/** Sends an answer in its smallest content coding, or 304 to a client that already has the answer. A HEAD request gets no body. */
 export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
   const { status, etag, bodies } = answer;
   const headers = [requestIdHeader, requestIdOf(response), ...answer.headers];

@@ -80,7 +80,7 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
     confirms: acceptance.confirms && !isFlooded,
     mailDomain: acceptance.mailDomain,
   });
-  // `unverified`: a token is required, and is missing, not valid or used. `conflict`: the key belongs to another body.
+  // `unverified`: a token is required, and the token is missing, invalid or used up. `conflict`: the key belongs to another body.
   if (!('reference' in added)) return refusals[added.outcome];
 
   const { reference, outcome } = added;

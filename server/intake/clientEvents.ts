@@ -39,7 +39,7 @@ function record(event: ClientEvent | null, requestId: string, log: Logger): void
 const refuseOtherTypes: RequestHandler = (request, _response, next) =>
   next(request.is('application/json') ? undefined : { status: 415 });
 
-/** The endpoint to which browsers report errors and web vitals, which it logs. It ignores unknown events. */
+/** The endpoint to which browsers report errors and web vitals. Logs these events, and ignores unknown events. */
 export function clientEventsRoute(http: Config['http'], queueBody: RequestHandler, log: Logger): Router {
   const take: RequestHandler = ({ body }, response) => {
     const events = Array.isArray(body) ? body.slice(0, clientEventLimits.events) : [body];

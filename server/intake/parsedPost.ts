@@ -27,7 +27,7 @@ export type ParsedPost = {
   readonly makeKey?: ((secret: Uint8Array) => IdempotencyKey) | undefined;
 } & ({ readonly submission: NewSubmission } | { readonly submission?: never; readonly refusal: Refusal });
 
-/** The key of a post by script: a UUID, which the page makes of form key and texts (shared/submissionKey.ts). */
+/** The idempotency key of a post by script: a UUID that the page makes of form key and texts (shared/submissionKey.ts). */
 const idempotencyKeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A form key: four random numbers of 32 bits, which client/early/plainPost.ts adds to a plain post. */
 const formKeyPattern = /^\d+(-\d+){3}$/;
@@ -90,7 +90,7 @@ function choicesRefused({ family, plan }: CataloguePlan, fields: FieldErrors) {
     : refused(400, 'The plan does not offer this choice.');
 }
 
-/** Reads an order from the message that the site composed of it. `refusal` is set if the plan does not offer a choice. */
+/** Reads an order back from its message, which the site has composed. `refusal` is set if the plan does not offer a choice. */
 export function readOrder(message: string): { readonly order: Order; readonly refusal?: Refusal | undefined } {
   const { plan: orderedPlan, price, details, choices } = readOrderMessage(message);
   const order = { ...noOrder, orderedPlan, orderedPrice: price };

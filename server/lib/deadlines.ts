@@ -3,7 +3,7 @@ import { requestTimeout } from '../../shared/submission.ts';
 const second = 1000;
 const minute = 60 * second;
 
-/** How often the server tries to reach hCaptcha, and the time for each try. */
+/** How many times the server tries to reach hCaptcha, and the time for each try. */
 const captcha = { tries: 2, milliseconds: 1_200 } as const;
 /** The time that is left for the database after all tries to reach hCaptcha. */
 const storing = 1 * second;
@@ -34,16 +34,16 @@ export const deadlines = {
     directoryLock: 1_500,
     /** The longest wait for a connection to a database server, even if a statement may take longer, as in a schema change. */
     connection: 10 * second,
-    /** Each statement while the server starts: the database server may not answer yet. */
+    /** Each statement at the start of this process, when the database server may not answer yet. */
     start: 5 * second,
-    /** Each statement of a schema change, and the wait of servers that start meanwhile. */
+    /** Each statement of a schema change. Other servers that start meanwhile wait as long. */
     schemaChange: 10 * minute,
     /** Each statement of the connection on which PostgreSQL notifies the server of new mails. */
     listener: 3 * second,
   },
   /** How long a command of the operator waits. */
   operator: {
-    /** Each statement; for `status` a shorter time, because monitoring calls `status` and does not wait long. */
+    /** Each statement of a command, except of `status`: monitoring calls `status`, and does not wait long. */
     statement: minute,
     status: 3 * second,
     /** Each statement that works on a whole table, such as vacuuming or moving the table. */
@@ -57,7 +57,7 @@ export const deadlines = {
     /** A checkpoint of SQLite's write-ahead log. Reads by the server delay a checkpoint. */
     checkpoint: 15 * second,
   },
-  /** The program that erases submissions older than the retention. After this time it is ended. */
+  /** After this time, the program that erases submissions older than the retention is ended. */
   retention: 30 * minute,
   alarms: {
     /** One check of a condition. */
@@ -70,7 +70,7 @@ export const deadlines = {
     headers: 10 * second,
     request: requestTimeout,
     keepAlive: 60 * second,
-    /** How often Node checks `headers` and `request`. */
+    /** The interval at which Node checks `headers` and `request`. */
     check: 1 * second,
     /** A connection without traffic is destroyed after this time. While an answer is being sent, Node waits twice this time. */
     silence: 9_500,
@@ -88,13 +88,13 @@ export const deadlines = {
     silence: 2 * minute,
     /** Sending one mail. After this time, sending is aborted. */
     sending: 4 * minute,
-    /** After sending: how long a worker tries to record the result, while the store fails. */
+    /** How long a worker tries to record the outcome of a mail after sending, if the store fails. */
     recording: minute,
     /** The lease of a mail. The worker renews the lease until the outcome is recorded. */
     lease: 30 * second,
     /** The longest pause between two attempts to send a mail. */
     longestRetryDelay: 60 * minute,
-    /** Between two looks into the store for due mails: a command or another server may have stored one. */
+    /** The pause between two looks into the store for due mails, which a command or another server may have stored. */
     poll: 15 * second,
   },
   /** Reading the mailbox of MAIL_TO. `look`: how long one look may take. */

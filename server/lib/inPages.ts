@@ -1,4 +1,4 @@
-/** Reads rows in pages of `size`. `read` gets the last row of the page before, or undefined. Yields no empty page. */
+/** Reads pages of `size` rows. `read` gets the last row of the page before, or undefined at first. Yields no empty page. */
 export async function* inPages<Row>(
   size: number,
   read: (after: Row | undefined) => Promise<readonly Row[]>,

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'p
 import { escapeCharacters } from './escapeCharacters.ts';
 import { inTime } from './inTime.ts';
 
-/** Milliseconds for which lines are collected: one system call for each line would take as long as an answer. */
+/** In milliseconds. Lines are collected for this time: one system call for each line would take as long as an answer. */
 const longestWait = 20;
 /** In bytes. While nobody reads the log, up to this much waits in memory. Further lines are dropped. */
 const mostWaiting = 1024 * 1024;
@@ -23,7 +23,7 @@ export function createLog(level: string, output: DestinationStream, hooks?: Logg
 
 /**
  * Opens the log on standard output. Logging never waits for the reader: if the pipe or socket is full, lines wait in memory. When
- * lines can be written again, the first says how many were dropped. Decision 0046 says why this is not pino.destination.
+ * lines can be written again, the first line says how many were dropped. Decision 0046 says why this is not pino.destination.
  */
 export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   const { stdout } = process;

@@ -1,6 +1,6 @@
 /**
- * Limits a log line that strangers can cause as often as they like: to one line in `milliseconds`. Call the returned function for
- * each line. It returns undefined if the line must be left out, else how many lines were left out since the last written line.
+ * Lets through one log line in `milliseconds`, for lines that strangers can cause as often as they like. Call the returned function
+ * for each line. It returns undefined if the line must be left out, else how many lines were left out since the last written line.
  */
 export function createLogLimit(milliseconds: number): () => number | undefined {
   let lastWritten = Number.NEGATIVE_INFINITY;

@@ -57,7 +57,7 @@ export type Resolved =
   | { readonly kind: 'result'; readonly path: string; readonly reference: string }
   /** A page's path in another letter case or with a trailing slash. `path`: the right spelling. */
   | { readonly kind: 'misspelt'; readonly path: string }
-  /** Anything on the live chat's own host. */
+  /** Any address on the live chat's own host. */
   | { readonly kind: 'chatHost' }
   /** An address of the other routes (endpoints, legal documents, sharing pictures), or an address that is not found. */
   | { readonly kind: 'other' };
@@ -105,7 +105,7 @@ function submittedReference(search: string): string | undefined {
   return new URLSearchParams(search).getAll(parameters.submitted).find((text) => referencePattern.test(text));
 }
 
-/** `search`: the query with its question mark, or an empty text. */
+/** Splits an address. `search` is the query with its question mark, or an empty text. */
 function split(url: string): { readonly path: string; readonly search: string } {
   const [path = ''] = url.split('?', 1);
   return { path, search: url.slice(path.length) };

@@ -8,7 +8,7 @@ export type AnswersOptions = {
   readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
   /** Makes the answer of a page outside `ready`. `client`: the key of the client, which may wait for few pages at a time. */
   readonly other: (address: string, client: string) => Promise<Answer>;
-  /** False: nothing is kept. */
+  /** If false, no answer is kept. */
   readonly isKept: boolean;
   readonly log: Logger;
 };
@@ -30,17 +30,17 @@ export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
   const kept = new Map<string, Kept>();
   const others = new LRUCache<string, Kept>({ max: mostOthers });
   const underWay = new Map<string, Promise<Answer>>();
-  /** Runs one task at a time. `fill` makes all answers in one task, so the compressions that it causes begin after that task. */
+  /** Runs one task at a time. At the start, making all ready answers is one task. Each compression is another task after it. */
   const inTurn = pLimit(1);
 
   const make = async (address: string, client: string): Promise<Answer> => {
-    // Read before the page is made: a page that is begun in the old year shows the old year.
+    // The year is read before the page is made: a page that is begun before New Year's Day shows the old year.
     const year = thisYear();
     const makeReady = ready.get(address);
     const answer = await (makeReady ? makeReady() : other(address, client));
     if (!isKept) return answer;
     (makeReady ? kept : others).set(address, { answer, year });
-    // Compress once more, at best quality. A body without `br` does not get smaller by compression, so it stays as it is.
+    // Compress a ready answer again, at best quality. A body without `br` gets no smaller by compression, so it stays as it is.
     if (makeReady && answer.bodies.br)
       inTurn(async () => {
         answer.bodies = await compressed(answer.bodies.identity, 'best');

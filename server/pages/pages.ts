@@ -59,7 +59,7 @@ export function createMakePages(
   };
 }
 
-/** In ten minutes, a client may request so many pages that are neither ready nor kept. Then it is redirected to the bare path. */
+/** The limit for each client on pages that are neither ready nor kept. Above it, the client is redirected to the path alone. */
 const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
 
 /** The functions by which Express sends pages and files. */

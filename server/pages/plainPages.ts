@@ -28,7 +28,7 @@ ${hostingList.map(({ path, name }) => `<li><a href="${path}">${name}</a></li>`).
 
 const orderFailed = `<p>${messages.orderFailed.description}</p>`;
 
-/** Seconds after which a client may try again when the server is busy. */
+/** In seconds. A busy server asks clients to try again after this time. */
 export const retryAfter = 5;
 
 /** The pages that need no rendering: for failures, and for refusals that no rendered page can show. */

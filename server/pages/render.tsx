@@ -99,7 +99,7 @@ export async function renderPage(
       </App>,
       {
         bootstrapScriptContent: inlineScripts.start,
-        // React must not outline content into inline scripts, which the policy would block.
+        // With a smaller size, React would move content by inline scripts, which the policy of the page blocks.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
         onError: reject,

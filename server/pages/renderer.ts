@@ -6,7 +6,7 @@ import type { Page, Situation } from './render.tsx';
 import type { RenderRequest, RenderResponse } from './rendering.ts';
 
 /**
- * How many pages may wait, at about 15 ms each: for all clients together, and for one client, an IP address that phones may share.
+ * How many pages may wait, at about 15 ms each: pages of all clients, and of one client. Several phones may share one IP address.
  * Pages with a visitor's own order are counted apart from other pages, so that a flood of other pages keeps no order out.
  */
 const mostWaiting = { all: 24, client: 3 } as const;

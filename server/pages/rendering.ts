@@ -12,11 +12,11 @@ export type RenderRequest = {
 };
 export type RenderResponse = { readonly page: Page } | { readonly error: string };
 
-/** Niceness ranges from -20 to 19. On a single busy core the server goes first: this program gets a quarter of the time. */
+/** The server has niceness 0, so it goes first: on a single busy core, this program gets a quarter of the time. */
 const niceness = 5;
 setPriority(niceness);
 
-// Terminals and systemd signal all processes at once. This one goes on until the server, after its last answer, disconnects.
+// Terminals and systemd signal all processes at once. This process goes on until the server, after its last answer, disconnects.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 

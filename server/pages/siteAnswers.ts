@@ -17,7 +17,7 @@ export type SiteAnswersOptions = {
   readonly hCaptchaSiteKey: string | undefined;
   /** The folder of the build. */
   readonly dist: string;
-  /** False: each request gets a new answer. */
+  /** If false, each request gets a new answer. */
   readonly keepsAnswers: boolean;
   readonly log: Logger;
 };

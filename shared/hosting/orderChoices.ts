@@ -56,7 +56,7 @@ export function choiceErrors(family: HostingFamily, plan: Plan, choices: Choices
   );
 }
 
-/** The price in an order: for a month, or for a year such as `R750 per year`. */
+/** The price in an order: the monthly price or, with yearly billing, a text such as `R750 per year`. */
 export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: Choices): string {
   const yearlyPrice = billing === yearly && offeredYearlyPrice(family, plan);
   return yearlyPrice ? `${yearlyPrice} per year` : shownPrice(family, plan);

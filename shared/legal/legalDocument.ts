@@ -12,7 +12,7 @@ export type LegalDocument = {
   readonly preamble: readonly string[];
   /** Clauses by heading. Numbers follow the order: sections `1`, `2`, …; clauses `1.1`, `1.2`, …; items `(a)`, `(b)`, … */
   readonly sections: { readonly [heading: string]: readonly LegalClause[] };
-  /** The parties that sign, worded to follow `For`. Each party gets a signature block at the end. */
+  /** The parties that sign, as texts that follow the word `For`. Each party gets a signature block at the end. */
   readonly signedBy?: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export function edition({ version }: Pick<LegalDocument, 'version'>): string {
   return `Version ${version}${legalReview.confirmed ? `, reviewed ${legalReview.value}` : ''}`;
 }
 
-/** How soon we tell a client of compromised information, worded to precede `after`. */
+/** How soon we tell a client of compromised information, for sentences that go on with `after`. */
 export const compromiseNotice: string = breachNotice.confirmed
   ? `immediately, and at the latest ${breachNotice.value} hours`
   : 'immediately';

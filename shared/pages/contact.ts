@@ -11,7 +11,7 @@ export const contactTexts = {
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 
-/** `?over=50`: the visitor asks for more than this many users. 1 to 3 digits. */
+/** The number in a query such as `?over=50`: the visitor asks for more users than this. The number has 1 to 3 digits. */
 export function usersOver(query: URLSearchParams): string | undefined {
   const users = query.get(parameters.over) ?? '';
   return /^\d{1,3}$/.test(users) ? users : undefined;

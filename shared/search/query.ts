@@ -3,7 +3,7 @@ import { parameters, searchPath } from '../paths.ts';
 /** The longest query, in UTF-16 units. The rest is cut off. */
 export const maxQueryLength = 100;
 
-/** Characters that are removed from a query: control characters, halves of characters, marks that reverse the text's direction. */
+/** Characters that are removed from a query: control characters, unpaired surrogates, marks that turn the text's direction. */
 const unreadable = /[\p{Cc}\p{Cs}\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A typed query without unreadable characters, trimmed and cut. */

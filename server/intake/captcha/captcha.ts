@@ -8,7 +8,7 @@ export type Verdict =
   | { readonly verdict: 'unreachable' };
 
 export type Captcha = {
-  /** Verifies any text as a token. Whether a token was used before, the store checks. Rejects while the secret cannot be read. */
+  /** Verifies any text as a token. The store checks whether the token was used before. Rejects if the secret cannot be read. */
   readonly verify: (token: string, now: number) => Promise<Verdict>;
 };
 

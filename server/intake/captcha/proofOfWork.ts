@@ -50,7 +50,7 @@ export function createProofOfWork(secret: () => Promise<Uint8Array>): ProofOfWor
   };
 }
 
-/** High enough for an office behind one IP address, and harmless: making a challenge takes a tenth of a millisecond. */
+/** The limit for one IP address, which a whole office may share. Making a challenge takes only a tenth of a millisecond. */
 const challengeLimit = { limit: 120, windowMs: 60 * 1000 } as const;
 
 /** The endpoint from which browsers get challenges. */
