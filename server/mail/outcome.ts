@@ -7,7 +7,7 @@ import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './mailServerHealth.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 
-/** `postponed`: to be tried again. `misconfigured`: likewise, because our configuration is wrong. `bounced`: sent, but returned. */
+/** A `postponed` mail will be tried again. So will a `misconfigured` one: our settings are wrong. A `bounced` mail came back. */
 export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'refused', 'given_up', 'bounced'] as const;
 
 /** The outcome of sending one mail, for the log, the alarms and the metrics. */

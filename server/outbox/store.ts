@@ -14,8 +14,8 @@ import { submissionsIn } from './submissions.ts';
 export type Store = ReturnType<typeof storeIn>;
 
 /**
- * The repositories of a database whose schema is current. `background`: the same database over other connections, for mail, alarms
- * and lists. So visitors never wait for a connection that such work is using. Closing the store closes all connections.
+ * The repositories of a database whose schema is current. `background`: the same database over other connections, for mail
+ * and statistics. So visitors never wait for a connection that such work is using. Closing the store closes all connections.
  */
 export function storeIn(requests: Database, background = requests) {
   return {
@@ -30,7 +30,7 @@ export function storeIn(requests: Database, background = requests) {
   };
 }
 
-/** Opens an SQLite store for one command of the operator. A server may be using it. Never creates the file or alters its schema. */
+/** Opens an SQLite store for one command of the operator. A server may be using the file. Never creates it or alters its schema. */
 export function openSqliteForCommand(file: string): Store {
   return storeIn(databaseOn(openExistingSqlite(file)));
 }
