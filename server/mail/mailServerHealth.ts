@@ -13,7 +13,7 @@ export function watchMailServer(firstDelay: number) {
   let failures = 0;
   let pausedUntil = 0;
   let isTrying = false;
-  // Whether mails may wait for another attempt. True at the start: an earlier process may have left such mails.
+  // Whether mails perhaps wait for another attempt. True at the start, because an earlier process may have left such mails.
   let someMayWait = true;
   let triedAllAt = Number.NEGATIVE_INFINITY;
   return {

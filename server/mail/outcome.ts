@@ -23,7 +23,7 @@ export type MailOutcome = {
 };
 
 export type SendResult =
-  /** A mail was sent. `textError`: see `MailOutcome`. */
+  /** A mail was sent. `textError`: why the text of the original mail was refused; undefined: the original mail was sent. */
   | { readonly textError: unknown }
   | { readonly error: unknown }
   /** The mail was too old (`isTooLate`), so it was not tried. */

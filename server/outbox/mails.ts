@@ -227,7 +227,7 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       );
       return wait ?? undefined;
     },
-    /** Makes all mails that wait for their next attempt due now. */
+    /** Ends the wait of all mails for their next attempt: they are due now. */
     makeWaitingDue: async (): Promise<void> => {
       await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },

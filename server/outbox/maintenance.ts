@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
 
-/** In milliseconds. A used token is kept this long after it expires: a server whose clock is behind still accepts such a token. */
+/** In milliseconds. A used token is kept this long after it expires: a server whose clock is behind would still accept it. */
 export const tokenGrace = 60 * 60 * 1000;
 
 /** Tasks that concern the database as a whole. */

@@ -10,7 +10,7 @@ import { databaseOn } from './sqlite/sqliteQueue.ts';
 import { statisticsIn } from './statistics.ts';
 import { submissionsIn } from './submissions.ts';
 
-/** All stored data. Times are milliseconds since 1970, on the database's own clock. */
+/** Reads and writes all stored data. Times are milliseconds since 1970, on the database's own clock. */
 export type Store = ReturnType<typeof storeIn>;
 
 /**
@@ -35,7 +35,7 @@ export function openSqliteForCommand(file: string): Store {
   return storeIn(databaseOn(openExistingSqlite(file)));
 }
 
-/** Opens a PostgreSQL store for one command of the operator. Servers may be using it. Never creates or alters tables. */
+/** Opens a PostgreSQL store for one command of the operator. Servers may be using the database. Never creates or alters tables. */
 export async function openPostgresForCommand(
   databaseUrl: string,
   timeout: number = deadlines.operator.statement,

@@ -37,7 +37,7 @@ export function withBooleans<Row extends Submission>(row: Row): Row {
   return { ...row, verified: Boolean(row.verified), suspect: Boolean(row.suspect) };
 }
 
-/** Warns the operator of a submission. The server stores a flagged submission and sends its notice, but no confirmation. */
+/** A warning to the operator. The server stores a flagged submission and sends its notice, but no confirmation. */
 export type Flag = 'suspect' | 'unverified';
 
 const link = /https?:\/\/|www\./i;
