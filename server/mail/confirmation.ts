@@ -14,7 +14,7 @@ function facts(rows: readonly Detail[]): string {
   return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
 }
 
-/** Matches names that no mail program shows as a link or phone number. Anybody can have this mail sent to any e-mail address. */
+/** Matches names that no mail program shows as a link or phone number. Otherwise a spammer could have us mail a link to anybody. */
 const plainName = /^[\p{Script=Latin}\p{M}'’-]+(?: [\p{Script=Latin}\p{M}'’-]+){0,2}$/u;
 
 function greeting({ name }: Submission): string {

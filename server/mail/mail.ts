@@ -37,8 +37,8 @@ export const receivedFormat = new Intl.DateTimeFormat('en-ZA', {
 });
 
 /**
- * Makes a text one harmless line: no control characters, no runs of spaces (where a mail program wraps the line, they could make
- * the visitor's words look like a line of ours), no encoded words (which a mail program would decode, RFC 2047 §2).
+ * Makes a text one harmless line. Replaces control characters. Shortens runs of spaces: where a mail program wraps the line, they
+ * could make the visitor's words look like a line of ours. Breaks encoded words (RFC 2047 §2): a mail program would decode them.
  */
 export function plainLine(line: string): string {
   return line.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').replaceAll('=?', '= ?').trim();
@@ -49,7 +49,7 @@ export function detailLine([label, value]: Detail): string {
   return `${`${label}: `.padEnd(11)}${value}`;
 }
 
-/** The fields that all mails share. They lack `Auto-Submitted`: some servers never bounce a mail with it (docs/decisions/0041). */
+/** The fields that all mails share. They lack `Auto-Submitted`: some servers bounce no mail that has it (docs/decisions/0041). */
 export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: MailAddresses) {
   const { reference, receivedAt } = submission;
   return {

@@ -8,12 +8,12 @@ export function retryDelay(attempts: number, firstDelay: number, random = Math.r
 
 export type MailServerHealth = ReturnType<typeof watchMailServer>;
 
-/** Watches whether the mail server accepts mails. While it accepts none, lets one mail at a time be tried, after growing pauses. */
+/** Watches whether the mail server accepts mails. While it accepts none, only one mail at a time is tried, after growing pauses. */
 export function watchMailServer(firstDelay: number) {
   let failures = 0;
   let pausedUntil = 0;
   let isTrying = false;
-  // Whether mails may wait for another attempt. True at the start: an earlier process may have left such mails.
+  // Whether mails perhaps wait for another attempt. True at the start, because an earlier process may have left such mails.
   let someMayWait = true;
   let triedAllAt = Number.NEGATIVE_INFINITY;
   return {
@@ -36,7 +36,7 @@ export function watchMailServer(firstDelay: number) {
       pausedUntil = performance.now() + Math.min(retryDelay(failures, firstDelay), deadlines.mail.poll);
     },
     /**
-     * Called after a mail was accepted. Returns true if all waiting mails should be tried at once. Returns this at most once in
+     * Called after a mail was accepted. Returns true if all waiting mails should be tried now. Returns true at most once in
      * `firstDelay` milliseconds: otherwise a server that limits mails per minute would be tried without end.
      */
     shouldTryAll: (): boolean => {

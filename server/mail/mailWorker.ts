@@ -24,7 +24,7 @@ export type MailWorkerOptions = {
   readonly pollInterval?: number;
 };
 
-/** A mail that is being sent. `ended` resolves after the attempt to record its outcome. Its lease is renewed up to that moment. */
+/** A mail that is being sent. `ended` resolves after the attempt to record its outcome. Up to then, the mail's lease is renewed. */
 type Sending = { readonly kind: MailKind; readonly ended: Promise<void> };
 
 type Work = MailWorkerOptions & {

@@ -37,7 +37,7 @@ function catalogueLines(submission: Submission): string[] {
   ];
 }
 
-/** Makes a visitor's text fit for double quotes in one of our lines: short, and without double quotes. */
+/** Prepares a visitor's text to stand between double quotes in a line of ours: short, and without double quotes. */
 function quotable(text: string): string {
   return plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
 }
@@ -47,7 +47,7 @@ function inRoundBrackets(text: string): string {
   return text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
 }
 
-/** The name for Reply-To. Empty if it contains an `@`: many mail programs show only the name, which would pass for the address. */
+/** The name for Reply-To. Empty if it contains an `@`: many mail programs show only the name, so it would look like the address. */
 function displayName(name: string): string {
   return name.normalize('NFKC').includes('@') ? '' : name;
 }
@@ -90,7 +90,7 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
   };
 }
 
-/** Replaces a notice whose text the mail server refused. Has no words of the visitor, and names the command that shows them. */
+/** Makes the mail that replaces a refused notice. It has no words of the visitor, but names the command that shows them. */
 export function composeTextlessNotice(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
   const { kind, reference } = submission;

@@ -7,7 +7,7 @@ import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './mailServerHealth.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
 
-/** `postponed`: to be tried again. `misconfigured`: likewise, because our configuration is wrong. `bounced`: sent, but returned. */
+/** A `postponed` mail will be tried again. So will a `misconfigured` one: our settings are wrong. A `bounced` mail came back. */
 export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'refused', 'given_up', 'bounced'] as const;
 
 /** The outcome of sending one mail, for the log, the alarms and the metrics. */
@@ -23,7 +23,7 @@ export type MailOutcome = {
 };
 
 export type SendResult =
-  /** A mail was sent. `textError`: see `MailOutcome`. */
+  /** A mail was sent. `textError`: why the text of the original mail was refused; undefined: the original mail was sent. */
   | { readonly textError: unknown }
   | { readonly error: unknown }
   /** The mail was too old (`isTooLate`), so it was not tried. */

@@ -76,7 +76,7 @@ export function adviceFor(error: unknown): string | undefined {
 export const smtpSteps = ['name', 'connection', 'TLS', 'login', 'sender', 'recipient', 'message'] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
 
-/** The step that fails with this code of nodemailer, or at this SMTP command. */
+/** The step that failed, by nodemailer's code or by the SMTP command of the error. */
 const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
   ['EDNS', 'name'],
   ['ETLS', 'TLS'],
@@ -87,7 +87,7 @@ const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
   ['DATA', 'message'],
 ]);
 
-/** The step that failed with an error of nodemailer. `fallback`: the step if the connection broke or timed out. */
+/** The step that failed with an error of nodemailer. `fallback`: the result if the error names no step, as after a timeout. */
 export function stepOf(error: unknown, fallback: SmtpStep): SmtpStep {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   const isTls = responseCode === undefined && originalCode !== undefined && classifyFault(error) === 'alarm';

@@ -68,7 +68,7 @@ const toFile = createTransport({
   disableUrlAccess: true,
 });
 
-/** The folder of the mails that are written as files when there is no mail server. */
+/** The folder in which mails are written as files if no mail server is configured. */
 export function mailFolder(dataDirectory: string): string {
   return path.join(dataDirectory, 'mail');
 }

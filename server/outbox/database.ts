@@ -13,7 +13,7 @@ export type Dialect = {
   readonly now: string;
   /** Makes the condition that a column equals one of the texts in a parameter, which is an array. */
   readonly isOneOf: (column: string, parameter: string) => string;
-  /** Ends a query: locks the found rows until the transaction ends, and skips rows that other transactions have locked. */
+  /** The end of a query. It locks the found rows until the transaction ends, and skips rows that other transactions have locked. */
   readonly skipLocked: string;
   /** A statement after which no other process can take a confirmation until the transaction ends. SQLite needs none. */
   readonly lockConfirmations?: string;
@@ -24,10 +24,10 @@ export type Database = AsyncDisposable & {
   readonly run: Run;
   /**
    * Runs `work` in one transaction, and resolves when its changes have reached the disk. If the transaction rejects, nothing is
-   * written. On PostgreSQL, a transaction may also reject although it was committed: see `openPostgres`.
+   * written. But if a commit on PostgreSQL rejects, the changes may have been written.
    */
   readonly transaction: <Result>(work: (run: Run) => Promise<Result>) => Promise<Result>;
-  /** Tells the other processes of this database that a mail is due. */
+  /** Tells the processes that use this database that a mail is due. */
   readonly notify: () => void;
   /** Removes what is left of deleted rows in the database's files. Rejects with an `Error` if another process prevents that. */
   readonly vacuum: () => Promise<void>;

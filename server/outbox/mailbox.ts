@@ -1,7 +1,7 @@
 import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
-/** In milliseconds. The server looks for a sent notice during `lookedFor`. Without a copy after `missing`, it is missing. */
+/** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
 
 /** Why the operator's mailbox cannot be read. */
@@ -17,13 +17,13 @@ export type ArrivalStatus = {
   readonly fault: MailboxFault | null;
   /** Milliseconds since the fault began; 0: there is no fault. */
   readonly faultAge: number;
-  /** Notices sent 15 minutes or more before the last look and not found. Those sent so long before the first look do not count. */
+  /** Sent notices that were not found after 15 minutes. A notice sent more than 15 minutes before the first look never counts. */
   readonly missing: SomeSubmissions;
   /** Notices that arrived in the junk folder in the last 24 hours. */
   readonly inJunk: SomeSubmissions;
 };
 
-/** The notices of the last seven days whose copies were not found. */
+/** The notices of the last seven days whose copies were not found yet. */
 export type AwaitedMails = {
   /** The mail that was sent last comes first. */
   readonly messageIds: readonly string[];
@@ -36,7 +36,7 @@ export type AwaitedMails = {
 /** A mail whose copy or bounce was found in the mailbox. */
 export type FoundMail = { readonly messageId: string; readonly kind: MailKind; readonly reference: string };
 
-/** A copy of a mail. `arrivedAt` is the time on the mail server's clock. */
+/** A copy of a mail. `arrivedAt` is in milliseconds since 1970, on the mail server's clock. */
 export type FoundCopy = { readonly messageId: string; readonly arrivedAt: number; readonly folder: MailFolder };
 
 /** `milliseconds`: the time between sending and arrival. */
@@ -90,7 +90,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
 
 export type Mailbox = ReturnType<typeof mailboxIn>;
 
-/** Records which mails arrived in the operator's mailbox, and which bounced. Of several processes, one looks: it has the lease. */
+/** Records which mails arrived in the operator's mailbox, and which bounced. Only the process with the lease reads the mailbox. */
 export function mailboxIn({ dialect, run, transaction }: Database) {
   const { now } = dialect;
   return {
@@ -110,9 +110,9 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       await run(change, [owner]);
     },
     awaitedMails: () => awaitedMails(run, dialect),
-    /** Records the first copy of an awaited mail, and resolves with the mail. Undefined: an earlier look found a copy. */
+    /** Records the first copy of a mail, and resolves with the mail. Undefined: the mail is not awaited, or was found before. */
     recordArrival: async ({ messageId, arrivedAt, folder }: FoundCopy): Promise<ArrivedMail | undefined> => {
-      // Removes the error of a bounce. Keeps the time between `sent_at` and now, because the mail server's clock may be wrong.
+      // Removes the error of a bounce. Keeps `arrived_at` between `sent_at` and now: the mail server's clock may be wrong.
       const [arrived] = await run<ArrivedMail>(
         `UPDATE mails SET state = 'sent', last_error = CASE state WHEN 'sent' THEN last_error END, folder = $3,
           arrived_at = CASE WHEN CAST($2 AS BIGINT) < sent_at THEN sent_at WHEN CAST($2 AS BIGINT) > ${now} THEN ${now}

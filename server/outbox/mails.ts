@@ -39,7 +39,7 @@ export const configurationFault = 'Configuration at fault: ';
 
 /** The state of a taken mail after an attempt to send it. */
 export type NextState =
-  /** `reason`: why the mail server refused the mail. Set if it accepted a shorter mail without the visitor's text instead. */
+  /** `reason`: why the mail server refused the visitor's text. Set if a shorter mail without this text was sent instead. */
   | { readonly state: 'sent'; readonly reason?: string | undefined }
   /** The mail is due again after `delay` milliseconds. */
   | { readonly state: 'pending'; readonly delay: number; readonly reason: string }
@@ -110,7 +110,7 @@ async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Prom
   return leased;
 }
 
-/** Whether this confirmation would exceed a cap. Does not count its own row, in which `leaseNext` has counted an attempt. */
+/** Whether this confirmation would exceed a cap. Does not count its own row, where `leaseNext` has already counted an attempt. */
 async function isBeyondCap(
   run: Run,
   { now }: Dialect,
@@ -215,8 +215,8 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
     record: (mail: TakenMail, outcome: NextState): Promise<void> =>
       transaction((inside) => record(inside, dialect, mail, outcome)),
     /**
-     * Milliseconds until the next mail of a kind is due, or until its lease ends. Negative: the mail is due already. Undefined: no
-     * mail waits. `except`: the Message-IDs of mails that do not count.
+     * Milliseconds until a process may take the next mail of a kind. Negative: a mail can be taken already. Undefined: no mail
+     * waits. `except`: the Message-IDs of mails that do not count.
      */
     nextDue: async (kind: MailKind, except: readonly string[] = []): Promise<number | undefined> => {
       const { wait } = await oneRow<{ wait: number | null }>(
@@ -227,7 +227,7 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       );
       return wait ?? undefined;
     },
-    /** Makes all mails that wait for their next attempt due now. */
+    /** Ends the wait of all mails for their next attempt: they are due now. */
     makeWaitingDue: async (): Promise<void> => {
       await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
 
-/** In milliseconds. A used token is kept this long after it expires: a server whose clock is behind still accepts such a token. */
+/** In milliseconds. A used token is kept this long after it expires: a server whose clock is behind would still accept it. */
 export const tokenGrace = 60 * 60 * 1000;
 
 /** Tasks that concern the database as a whole. */
@@ -19,7 +19,7 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     },
     /** The time on the database's clock. The clocks of the machines that share the database may differ. */
     now: async (): Promise<number> => (await oneRow<{ time: number }>(run, `SELECT ${now} AS time`)).time,
-    /** Writes a row that has no other use. Rejects when the store cannot be written. */
+    /** Writes a row that has no other use, to find out whether the store can be written. Rejects if it cannot. */
     probe: async (): Promise<void> => {
       await transaction((inside) => inside(`UPDATE probe SET probed_at = ${now}`));
     },
@@ -53,7 +53,7 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
       );
     },
     /**
-     * Removes what is left of all deleted rows in the database's files, also after a command that was killed before it did so.
+     * Removes what is left of deleted rows in the database's files, even if the command that deleted them was killed.
      * Rejects with an `Error` of one sentence if another process prevents that.
      */
     removeRemnants: vacuum,

@@ -28,7 +28,7 @@ type Row = { readonly [column: string]: Value };
 /** The number of rows of each moved table. */
 export type Moved = Readonly<Record<keyof typeof keys, number>>;
 
-/** The source or target of a move, in a transaction while nobody else writes. `name`: for messages, without user and password. */
+/** The source or target of a move, in a transaction while nobody else writes. `name`: the name for messages, without password. */
 export type MoveEnd = { readonly name: string; readonly run: Run };
 
 /** Where a database is: in an SQLite file, or on PostgreSQL under a URL like DATABASE_URL. */
@@ -67,7 +67,7 @@ async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd): 
 
 /**
  * Copies everything from `source` to `target`, and does not change `source`. Rejects with an `OperatorError` if `target` holds
- * submissions or used captcha tokens. Replaces all other rows: a server that was only tried out leaves its signing secret.
+ * submissions or used captcha tokens. Deletes its other rows, such as the signing secret of a server that was only tried out.
  */
 export async function move(source: MoveEnd, target: MoveEnd): Promise<Moved> {
   const [all, present] = [await countRows(source), await countRows(target)];
@@ -111,7 +111,7 @@ async function withPostgres<Result>(databaseUrl: string, isTarget: boolean, work
     if (isTarget) await migrate(database);
     return await database.transaction(async (run) => {
       await keepServersOff(run, name);
-      // A running server whose listening connection is broken does not hold that lock, but could write. So lock the tables too.
+      // A running server does not hold this lock while its listening connection is broken, but could write. So lock the tables too.
       await run(`SET LOCAL lock_timeout = ${deadlines.operator.tableLock}`);
       await run(`LOCK TABLE ${movedTables} IN SHARE MODE`);
       return work({ name, run });
@@ -130,7 +130,7 @@ async function withSqlite<Result>(file: string, isTarget: boolean, work: Work<Re
     return await database.transaction((run) => work({ name: file, run }));
   };
   try {
-    // The database of a server always has the name that `databaseFile` gives. A file with another name needs no lock.
+    // The database of a server always has the name that `databaseFile` gives. So no server uses a file with another name.
     return await (file === databaseFile(directory) ? withoutServer(directory, workInFile) : workInFile());
   } catch (error) {
     throw fileFault(file, error);

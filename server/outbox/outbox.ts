@@ -21,18 +21,18 @@ export type OutboxOptions = ExclusiveOptions & { readonly databaseUrl: string | 
 /** The store of a server, with functions that depend on the kind of its database. */
 export type Outbox = {
   readonly store: Store;
-  /** Whether this process has created the database. Then an alarm says that an older site's orders may be elsewhere. */
+  /** Whether this process has created the database. If so, an alarm warns that an older site's orders may be in another one. */
   readonly isNew: () => boolean;
-  /** Makes the counter of a rate limit, which all servers of the database share. Undefined: the only server counts in memory. */
+  /** Makes the counter of one rate limit for all servers of the database. Undefined on SQLite: its only server counts in memory. */
   readonly rateLimit?: (name: string) => RateLimitStore;
-  /** Calls `onDue` when another process has made a mail due. Never on SQLite: there, only polling finds what a command made due. */
+  /** Calls `onDue` when a process has made a mail due. On SQLite, never calls `onDue`: polling finds what a command made due. */
   readonly listen: (onDue: () => void) => void;
   readonly close: () => Promise<void>;
 };
 
 /** Milliseconds between two tries to reach a database. */
 const pause = 1_000;
-/** Milliseconds between two calls of `forgetClients`. */
+/** Milliseconds between two deletions of expired rate limit counts. */
 const forgettingInterval = 60_000;
 
 /**

@@ -5,7 +5,7 @@ import type { DeliveryState } from './submissions.ts';
 /** In milliseconds. If the oldest pending notice has waited longer, an alarm says that mail is held up. */
 export const backlogAge = 15 * 60 * 1000;
 
-/** In milliseconds. A submission whose time is further in the future raises an alarm, because a clock is or was wrong. */
+/** In milliseconds. A submission whose time is further than this in the future raises an alarm: a clock is or was wrong. */
 export const clockTolerance = 5 * 60 * 1000;
 
 /** Facts about all submissions and their notices. Times are milliseconds since 1970. */
@@ -15,16 +15,16 @@ export type StoreStatus = {
   readonly oldestPendingAt: number | null;
   /** In milliseconds; 0: nothing is pending. */
   readonly oldestPendingAge: number;
-  /** The error of the notice that was made or retried last among those with an error. The text may quote what a visitor wrote. */
+  /** Of the notices with an error, the one made or retried last. `text`: its error, which may quote what a visitor wrote. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
-  /** How many submissions wait because the mail configuration was wrong at the last attempt. */
+  /** How many notices wait because the mail configuration was wrong at the last attempt. */
   readonly misconfigured: number;
   /** Milliseconds since the newest submission was received; negative: its time is in the future; null: there are no submissions. */
   readonly newestAge: number | null;
 };
 
-/** When three submissions were received: the `last` of those delivered before a given time, the one after it, and the newest. */
+/** When three submissions were received: the `last` one delivered before a given time, the `next` one, and the `newest` of all. */
 type OldDeliveries = Readonly<Record<'last' | 'next' | 'newest', number | null>>;
 
 /** A period in milliseconds since 1970. `from` is included, `to` is not. */
@@ -90,7 +90,7 @@ export function statisticsIn({ dialect, run }: Database) {
          FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1`,
         [from, to, offset],
       ),
-    /** For each number of whole seconds: how many submissions of the period were delivered (or arrived) so long after receipt. */
+    /** Counts the submissions of a period by the whole seconds from their receipt to the delivery or arrival of their notice. */
     secondsUntil: (end: 'deliveredAt' | 'arrivedAt', { from, to }: Between) =>
       run<{ readonly seconds: number; readonly amount: number }>(
         `SELECT ("${end}" - "receivedAt") / 1000 AS seconds, count(*) AS amount FROM listed_submissions

@@ -10,12 +10,12 @@ import { databaseOn } from './sqlite/sqliteQueue.ts';
 import { statisticsIn } from './statistics.ts';
 import { submissionsIn } from './submissions.ts';
 
-/** All stored data. Times are milliseconds since 1970, on the database's own clock. */
+/** Reads and writes all stored data. Times are milliseconds since 1970, on the database's own clock. */
 export type Store = ReturnType<typeof storeIn>;
 
 /**
- * The repositories of a database whose schema is current. `background`: the same database over other connections, for mail, alarms
- * and lists. So visitors never wait for a connection that such work is using. Closing the store closes all connections.
+ * The repositories of a database whose schema is current. `background`: the same database over other connections, for mail
+ * and statistics. So visitors never wait for a connection that such work is using. Closing the store closes all connections.
  */
 export function storeIn(requests: Database, background = requests) {
   return {
@@ -30,12 +30,12 @@ export function storeIn(requests: Database, background = requests) {
   };
 }
 
-/** Opens an SQLite store for one command of the operator. A server may be using it. Never creates the file or alters its schema. */
+/** Opens an SQLite store for one command of the operator. A server may be using the file. Never creates it or alters its schema. */
 export function openSqliteForCommand(file: string): Store {
   return storeIn(databaseOn(openExistingSqlite(file)));
 }
 
-/** Opens a PostgreSQL store for one command of the operator. Servers may be using it. Never creates or alters tables. */
+/** Opens a PostgreSQL store for one command of the operator. Servers may be using the database. Never creates or alters tables. */
 export async function openPostgresForCommand(
   databaseUrl: string,
   timeout: number = deadlines.operator.statement,

@@ -1,13 +1,13 @@
 import { type ContactValues, normaliseEmail } from '../../shared/submissionSchemas.ts';
 
-/** What the intake knows of an order. The page's scripts send an order as one text, in which a sender can forge each line. */
+/** What the server knows of an order. The page's scripts send an order as one text, and a sender can forge each line of it. */
 export type Order = {
   /** The id of the ordered plan. Null: the catalogue does not have such a plan. */
   readonly planId: string | null;
   /** The name and the price of the plan, exactly as the text of the order says them. They may be forged. */
   readonly orderedPlan: string | null;
   readonly orderedPrice: string | null;
-  /** What the visitor chose as billing, data centre and operating system. The plan offers each choice. Null: nothing was chosen. */
+  /** The visitor's choices. The server refuses an order with a choice that the plan does not offer. Null: nothing was chosen. */
   readonly billing: string | null;
   readonly dataCentre: string | null;
   readonly operatingSystem: string | null;
@@ -37,7 +37,7 @@ export function withBooleans<Row extends Submission>(row: Row): Row {
   return { ...row, verified: Boolean(row.verified), suspect: Boolean(row.suspect) };
 }
 
-/** Warns the operator of a submission. The server stores a flagged submission and sends its notice, but no confirmation. */
+/** A warning to the operator. The server stores a flagged submission and sends its notice, but no confirmation. */
 export type Flag = 'suspect' | 'unverified';
 
 const link = /https?:\/\/|www\./i;

@@ -36,7 +36,7 @@ export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
 
 export type AddOptions = {
   readonly token: CaptchaToken | undefined;
-  /** Whether a submission is refused if it has no token, or one that was used before. */
+  /** Whether a submission is refused if it has no token, or a token that was used before. */
   readonly required: boolean;
   /** True: the sender gets a confirmation, if the submission has no flag. */
   readonly confirms: boolean;
@@ -78,7 +78,7 @@ const unlimited = Number.MAX_SAFE_INTEGER;
 
 /**
  * Finds the earlier submission with this key, if the key has not expired. The commit of that submission may have been cancelled
- * while it waited for the standby. So this statement writes the row again: now this commit waits for the disk and the standby.
+ * while it waited for the standby. So this statement writes the row again, and its own commit waits for the disk and the standby.
  */
 async function findEarlier(run: Run, { now }: Dialect, { key, bodyHash }: IdempotencyKey): Promise<Added | undefined> {
   const [found] = await run<{ reference: string; isAlive: boolean | 0 | 1; isSame: boolean | 0 | 1 }>(
@@ -128,7 +128,7 @@ async function insert(
   return inserted.length > 0;
 }
 
-/** Uses up a token. Resolves with false if the token was used before. Waits for the end of another transaction with this token. */
+/** Uses up a token, after waiting for any other transaction with this token. Resolves with false if the token was used before. */
 async function spendToken(run: Run, { id, expiresAt }: CaptchaToken): Promise<boolean> {
   const insertion = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
   return (await run(insertion, [id, expiresAt])).length > 0;
@@ -202,7 +202,7 @@ async function referencesOf(run: Run, address: string): Promise<string[]> {
   return found.reverse();
 }
 
-/** The references of the submissions that a target means, oldest first. */
+/** The references of the submissions that an erasure target selects, oldest first. */
 export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
   if (target.by === 'address') return referencesOf(run, target.address);
   if (target.by === 'reference')
@@ -225,7 +225,7 @@ export async function deleteIn(
   references: readonly string[],
   force: boolean,
 ): Promise<string[]> {
-  // The lock keeps other processes from taking these mails.
+  // On PostgreSQL, `skipLocked` also locks these mails, so that no other process takes them meanwhile.
   const locked = await run<{ message_id: string }>(
     `SELECT message_id FROM mails WHERE ${isOneOf('reference', '$1')}
       AND (CAST($2 AS BOOLEAN) OR coalesce(lease_until, 0) <= ${now}) ${skipLocked}`,
@@ -241,7 +241,7 @@ export async function deleteIn(
   return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
 }
 
-/** The most submissions deleted in one transaction. On SQLite, the transaction blocks the server's writes for some milliseconds. */
+/** At most this many submissions are deleted in a transaction, which on SQLite blocks the server's writes for some milliseconds. */
 const rowsToDelete = 100;
 /** Milliseconds between two transactions. Meanwhile the server can write, and the sending of mails can end. */
 const pause = 10;
@@ -287,11 +287,11 @@ export function submissionsIn(database: Database) {
       const [row] = await run<ListedSubmission>('SELECT * FROM listed_submissions WHERE reference = $1', [reference]);
       return row && withBooleans(row);
     },
-    /** Newest first. Without a page, all submissions. */
+    /** The submissions that the filter selects, newest first. Without `page`, all of them. */
     list: async (filter: SubmissionFilter = {}, page: Page = {}): Promise<ListedSubmission[]> =>
       (await list(run, filter, page)).map(withBooleans),
     matching: (target: ErasureTarget) => matching(run, target),
-    /** Deletes submissions with their mails. First waits for mails that are being sent, at most `deadlines.operator.mail`. */
+    /** Deletes submissions with their mails. Waits for mails that are being sent, but at most `deadlines.operator.mail`. */
     delete: (references: readonly string[]) => deleteAll(database, references),
   };
 }

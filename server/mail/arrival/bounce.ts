@@ -5,7 +5,7 @@ export function headerValue(headers: string, name: string): string | undefined {
   return line?.slice(name.length + 1).trim();
 }
 
-/** `messageId`: of the returned mail. `status`: a code such as 5.1.1 (RFC 3463). `diagnostic`: the refusing server's words. */
+/** `messageId`: that of the returned mail. `status`: a code such as 5.1.1 (RFC 3463). `diagnostic`: the refusing server's words. */
 export type Bounce = { readonly messageId: string; readonly status: string; readonly diagnostic: string };
 
 const longestDiagnostic = 500;

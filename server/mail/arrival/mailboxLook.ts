@@ -7,7 +7,7 @@ import { type Bounce, bounceOf, headerValue } from './bounce.ts';
 
 /** The most Message-IDs in one search, because servers need not accept lines over 8,000 bytes. */
 const idsAtOnce = 50;
-/** How many of the mails that one search finds are read: the newest. */
+/** Of the mails that one search finds, at most this many are read, the newest. */
 const mostRead = 200;
 /** The most bytes that are read of a mail's headers. */
 const headerLength = 128 * 1024;
@@ -17,7 +17,6 @@ const bounceLength = 32 * 1024;
 const margin = deadlines.mail.sending + deadlines.mail.recording;
 const day = 24 * 60 * 60 * 1000;
 
-/** `headers`: all headers of the mail. */
 export type Copy = FoundCopy & { readonly headers: string };
 /** `bouncedAt` is in milliseconds since 1970, on the mail server's clock. */
 export type FoundBounce = Bounce & { readonly bouncedAt: number };
@@ -63,7 +62,7 @@ async function fetchParts(
   return uids.length === 0 ? [] : client.fetchAll(uids.join(), { internalDate: true, bodyParts }, { uid: true });
 }
 
-/** The copies in the selected folder. */
+/** Finds the copies of awaited mails in the opened folder. */
 async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, age }: AwaitedMails): Promise<Copy[]> {
   const copies: Copy[] = [];
   for (let done = 0; done < messageIds.length; done += idsAtOnce) {
@@ -77,7 +76,7 @@ async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, ag
   return copies;
 }
 
-/** The bounces in the folder since `margin` before the last look: that look ignored bounces of mails not recorded as sent yet. */
+/** Finds bounces that came after the last look, or up to `margin` before it: their mails were perhaps not recorded as sent then. */
 async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise<FoundBounce[]> {
   const uids = await search(client, lookAge, { header: { 'Content-Type': 'multipart/report' } });
   // Part 2 is the status. Part 3 is the returned mail, or its headers: https://www.rfc-editor.org/rfc/rfc6522#section-3
@@ -127,7 +126,7 @@ export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortS
   }
 }
 
-/** Codes of TLS errors, such as https://nodejs.org/api/tls.html#x509-certificate-error-codes. Other codes: connection errors. */
+/** Codes of TLS errors, such as https://nodejs.org/api/tls.html#x509-certificate-error-codes. Others are about the connection. */
 const tlsCode = /^(?:ERR_SSL|ERR_TLS|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|EPROTO$)/;
 
 /** Classifies an error of imapflow: why the mailbox could not be read. */

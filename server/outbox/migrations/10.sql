@@ -73,7 +73,7 @@ CREATE INDEX mails_arrived ON mails (arrived_at) WHERE arrived_at IS NOT NULL AN
 -- Notices whose copy may still be found in the mailbox. Bounced notices are among them, because a bounce can be wrong.
 CREATE VIEW awaited_mails AS SELECT * FROM mails WHERE kind = 'notice' AND sent_at IS NOT NULL AND arrived_at IS NULL
   AND (state = 'sent' OR (state = 'failed' AND bounced_at IS NOT NULL));
--- Notices sent in the seven days before the last look, at least 15 minutes before, and not found.
+-- Notices that were sent between seven days and 15 minutes before the last look, and were not found.
 CREATE VIEW missing_mails AS SELECT m.* FROM mails AS m JOIN mailbox AS b
   ON m.sent_at >= b.watched_since AND m.sent_at BETWEEN b.looked_at - 604800000 AND b.looked_at - 900000
   WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL;

@@ -6,7 +6,7 @@ type Fault = readonly [pattern: RegExp, advice: string, passing?: 'passing'];
 
 const outOfReach = 'cannot be reached: check its host and port';
 
-/** The first match counts. The text is code, space, message: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Matched against `code message`. The first match counts. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const byState: readonly Fault[] = [
   [/^28/, 'refuses the login: check the user and the password'],
   [/^3D/, 'does not exist: create it, or check its name'],
@@ -27,7 +27,7 @@ const byState: readonly Fault[] = [
 const byCode: readonly Fault[] = [
   [/CERT|SELF_SIGNED|^ERR_TLS|^ERR_SSL|^EPROTO$/, 'has no certificate that is trusted here: see sslrootcert'],
   [/^E(?:CONN|HOST|NET|AI_AGAIN|PIPE|TIMEDOUT|NOTFOUND|ADDRNOTAVAIL)/, outOfReach, 'passing'],
-  // ENOENT: the socket or the certificate file does not exist.
+  // ENOENT: a certificate file does not exist. `knownFault` handles a missing socket.
   [/^ENOENT$|^EACCES$|^EAI_/, `${outOfReach}, and the files that its address names`],
 ];
 

@@ -15,7 +15,7 @@ type ListenerOptions = {
 
 /**
  * Keeps one connection that listens for the notifications of `Database.notify`. Without the connection, the mail worker finds due
- * mail by polling. The connection also holds the lock which shows to a move that a server uses this database.
+ * mail by polling. The connection also holds a lock, by which a move of the database sees that a server runs.
  */
 export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
@@ -27,7 +27,7 @@ export function startListener({ databaseUrl, log, onDue }: ListenerOptions): { r
     const current = new Client(connectionSettings(databaseUrl, deadlines.store.listener));
     client = current;
     const lost = new Promise<void>((resolve) => current.once('end', resolve));
-    // Ignored: the event `end` follows each error.
+    // Errors are ignored here, because the event `end` follows each of them.
     current.on('error', () => {});
     current.on('notification', onDue);
     try {

@@ -7,7 +7,7 @@ types.setTypeParser(types.builtins.INT8, Number);
 
 /**
  * The settings of a connection. `timeout`, in milliseconds, limits each statement and each wait for a lock. Connecting may take
- * as long as `timeout`, but at most ten seconds. So nothing waits for a machine that is gone.
+ * as long as `timeout`, but at most ten seconds: the machine of the database may be gone.
  */
 export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {
@@ -73,7 +73,7 @@ async function commit(client: PoolClient): Promise<void> {
 export type DatabaseOptions = {
   /** The maximum of simultaneous connections. */
   readonly connections: number;
-  /** In milliseconds, for getting a connection, for each statement and for each wait for a lock. */
+  /** The limit in milliseconds for getting a connection, for each statement and for each wait for a lock. */
   readonly timeout: number;
   /** Whether the schema is known to be current. As long as this is false, all work is rejected. */
   readonly isPrepared?: () => boolean;
@@ -117,7 +117,7 @@ export function openPostgres(
   const endAbandonedCommits = async (): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    // Less than the timeout, because the database begins to count later than we do. Errors are ignored: the next fault tries again.
+    // 90 % of the timeout, because the database begins to count later than we do. After an error, the next fault tries again.
     await pool.query(abandonedCommits, [timeout * 0.9]).catch(() => {});
     isEnding = false;
   };

@@ -31,7 +31,7 @@ async function schemaState(run: Run): Promise<SchemaState | undefined> {
 export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
-    // A schema change that waits for a lock, such as pg_dump's, makes posts wait too. So it gives up, and the start tries again.
+    // While a schema change waits for a lock that pg_dump holds, posts wait too. So the change gives up, and the start tries again.
     await run("SET LOCAL lock_timeout = '3s'");
     const state = await schemaState(run);
     const version = state?.version ?? 0;
@@ -133,8 +133,8 @@ export async function withUsable<Result>(
 }
 
 /**
- * Warns of settings with which PostgreSQL can lose committed submissions. Looks at the values of its own connection, wherever they
- * were set: by the server, the database, the role or DATABASE_URL.
+ * Warns of settings with which PostgreSQL can lose committed submissions. It looks at the values of its own connection, wherever
+ * they were set: by the server, the database, the role or DATABASE_URL.
  */
 export async function warnOfDurability({ run }: Database, log: Logger): Promise<void> {
   const weak = await run<{ name: string }>(

@@ -9,8 +9,8 @@ import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 /**
  * Takes an exclusive lock on a data directory. The directory's only server holds `owner.lock`. A command that makes, restores or
  * erases backups holds `operator.lock`, so that no backup made during an erasure keeps erased data. Returns undefined if another
- * process holds the lock for `timeout` milliseconds. This wait blocks the event loop. The lock is SQLite's lock on a file, so it
- * ends with the process at the latest. Close the returned database to release the lock. Throws SQLite's errors.
+ * process still holds the lock after `timeout` milliseconds. This wait blocks the event loop. The lock is SQLite's lock on a file,
+ * so it ends with the process at the latest. Close the returned database to release the lock. Throws SQLite's errors.
  */
 export function lockDirectory(
   directory: string,

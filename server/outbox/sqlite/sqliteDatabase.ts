@@ -56,8 +56,8 @@ function oldestProgram(database: DatabaseSync): number {
 }
 
 /**
- * Throws if the version of the database does not work with this program. `isChanged`: an older version does not throw, because the
- * caller will update the schema.
+ * Throws if the version of the database does not work with this program. With `isChanged`, accepts an older version, because a
+ * server will update the schema.
  */
 export function refuseOther(
   database: DatabaseSync,
@@ -89,7 +89,7 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
 }
 
 /**
- * Opens or creates the file for writing, and applies the missing steps. With `check`, a damaged file throws now and not
+ * Opens or creates the file for writing, and applies the missing steps. With `check`, throws now if the file is damaged, and not
  * at a later read. Throws SQLite's errors, and an `OperatorError` for the file of a newer version.
  */
 export function openSqlite(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
@@ -103,7 +103,7 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
     }
     // If a statement fails, closing the database rolls the transaction back.
     database.exec('BEGIN IMMEDIATE');
-    // The folder has a new file now, the write-ahead log. SQLite syncs the folder too, but ignores an error of its sync.
+    // The write-ahead log is a new file in the database's folder. SQLite syncs this folder too, but ignores an error of its sync.
     syncToDisk(path.dirname(file));
     const version = schemaVersion(database);
     const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;

@@ -10,7 +10,7 @@ import { openingFault } from './fileFault.ts';
 import { databaseFile, openSqlite, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 const sqliteDialect: Dialect = {
-  // `runOn` gives each statement this parameter: the time of this machine.
+  // The name of a parameter. `runOn` sets it to the time of this machine.
   now: '$now',
   isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   skipLocked: '',
@@ -32,7 +32,7 @@ function toInput(value: Value): SQLInputValue {
 /** Runs one statement on a connection. Throws SQLite's errors. */
 function runOn<R extends object>(connection: DatabaseSync, sql: string, values: readonly Value[] = []): R[] {
   const statement = connection.prepare(sql);
-  // A statement that does not use `$now` must not fail.
+  // Without this, a statement that does not use `$now` would fail.
   statement.setAllowUnknownNamedParameters(true);
   const numbered = values.map((value, index) => [`$${index + 1}`, toInput(value)] as const);
   return statement.all({ ...Object.fromEntries(numbered), [sqliteDialect.now]: Date.now() }) as R[];
@@ -100,7 +100,7 @@ function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions)
     run,
     transaction: (work) =>
       inTurn(async (current) => {
-        // Calls of SQLite block the event loop. This turn of it lets the server answer other requests between two transactions.
+        // Calls of SQLite block the event loop. This turn of the loop lets the server answer requests between two transactions.
         await nextTurn();
         current.exec('BEGIN IMMEDIATE');
         const result = await work(async (sql, values) => runOn(current, sql, values));
