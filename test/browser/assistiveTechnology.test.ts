@@ -120,7 +120,7 @@ test('a screen reader hears the order: button, dialog, fields, faults and the re
       ['textbox', 'Phone Number *', 'true', 'Phone number must be at least 10 digits'],
     ]);
 
-    // A screen reader may miss a text that is added together with its live region. So the region must be there before.
+    // A screen reader may miss a text that is added together with its live region. So the region must exist before the toast.
     const regions = await page.$$(toastRegion);
     await dialog.fillIn({ company: 'Heard' });
     await dialog.submit();

@@ -22,11 +22,11 @@ const site = await untilEnd(startApp());
 /** The rules about sizes and colours. The light theme needs no other rules: it differs from the dark theme only in colours. */
 const looks = ['color-contrast', 'link-in-text-block', 'target-size'];
 
-/** The violations that axe finds: each with its rule, element and reason. `rules` undefined: of all rules. */
+/** The violations of these rules that axe finds, each with rule, element and reason. Without `rules`, axe checks all rules. */
 async function violationsOn(page: Page, rules?: string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (runOnly) => {
-    // This rule about the size of links and buttons comes from WCAG 2.2. By default axe leaves it out.
+    // The rule `target-size` of WCAG 2.2 is about the size of links and buttons. By default axe leaves it out.
     const options = runOnly ? { runOnly } : { rules: { 'target-size': { enabled: true } } };
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
     return violations.flatMap(({ id, nodes }) =>

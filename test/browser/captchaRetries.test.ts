@@ -44,7 +44,7 @@ test("if the visitor's clock is 30 minutes ahead, a passed captcha stays passed"
   return visit({ url, path: paths.contact, cheapProofsOf, prepare }, async (page) => {
     await contactForm(page).tick();
     await says(page, status, 'Verified');
-    // If the page computed the expiry by the visitor's clock, the captcha would have expired in the next frame.
+    // If the page computed the expiry by the visitor's clock, the captcha would expire in the next frame.
     await nextFrame(page);
     expect(await textOf(page, status)).toBe('Verified');
   });

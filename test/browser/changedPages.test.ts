@@ -45,7 +45,7 @@ test('a translated page sends a message with a proof of work; its reference is s
     await form.send();
     await toasts(page).appears('status', 'Message Sent');
     const copy = `${toastRegion} button:not([aria-label])`;
-    // For a visitor, a click on the button is enough for this permission. In a test the permission must be set.
+    // A visitor's click permits the page to write to the clipboard. In a test this permission must be set.
     await page.browserContext().overridePermissions(page.url(), ['clipboard-sanitized-write']);
     await page.click(copy);
     await toasts(page).appears('status', 'Copied');
@@ -72,7 +72,7 @@ test('a translated page shows validation errors, keeps the text of a failed orde
     await toasts(page).appears('status', 'Order Submitted!');
     await dialog.closed();
     expect(storedOf('Translated')).toHaveLength(1);
-    // The translated page still works: its script opens another dialog.
+    // The translated page still works: the order button of another plan opens its dialog.
     await dialog.open('CXN4');
   }));
 

@@ -49,10 +49,10 @@ const withOrigin = await startChat('chat.localhost');
 
 const chatButton = '::-p-xpath(//article[.//h2="Live Chat"]//button)';
 
-/** Expected complaints of `visit`: requests of the frame to other hosts than the site's. */
+/** What `visit` must not complain of: the frame's requests to hosts other than the site's. */
 const loaded = [/^foreign request: \S+\/(?:widget\.js|done)$/, /^foreign request: http:\/\/chat\.localhost:\d+\/chat$/];
 
-/** Expected complaints of `visit`: what browsers report when they refuse an attempt of the frame. */
+/** What browsers report when they refuse an attack by the frame. `visit` must not complain of these reports. */
 const refused = [
   /^console error: Access to fetch at \S+ from origin \S+ has been blocked by CORS policy/,
   /^console error: Failed to load resource: net::ERR_(?:FAILED|BLOCKED_BY_RESPONSE\.NotSameOrigin) /,

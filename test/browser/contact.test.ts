@@ -115,7 +115,7 @@ test('in the contact form Enter without a token asks for the captcha first; then
     expect(await faults()).toEqual({ ...others, message });
     expect(await focused(page, 'name')).toBe('name');
 
-    // The fault beside a field disappears as soon as the field is corrected.
+    // As soon as a field is corrected, the error message beside it disappears.
     await fillIn({ message: contactMessage.message });
     await page.waitForSelector(`${contactField('message')}:not([aria-invalid=true])`);
     expect(await faults()).toEqual(others);

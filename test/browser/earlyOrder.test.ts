@@ -29,7 +29,7 @@ function visibleDialogs(page: Page): Promise<number> {
 }
 
 inEachBrowser((kind) => {
-  // Each row: when the scripts arrive, the page of the order, and its plan.
+  // Each row has three values: the moment at which the scripts arrive, the page of the order, and its plan.
   test.each([
     ['while typing', hostingPage, 'CXN3'] as const,
     ...(kind === 'firefox'
@@ -87,7 +87,7 @@ inEachBrowser((kind) => {
       await press(page);
       await dialog.fill({ name: person.name });
       await page.type(orderField('message'), 'Two. ');
-      // Android's back gesture closes a dialog in this way.
+      // `requestClose` closes a dialog as Android's back gesture does.
       const close = () => page.$eval('dialog[open]', (open) => (open as HTMLDialogElement).requestClose());
       for (const way of kind === 'firefox' ? [close] : [close, dialog.escape]) {
         await way();
@@ -136,7 +136,7 @@ test.each(['before', 'after'] as const)(
       await press(page);
       await page.type(orderField('name'), person.name);
       if (moment === 'after') await release();
-      // A page with the result of a plain post erases the drafts in this way.
+      // Erases the drafts, as a page with the result of a plain post does.
       await page.evaluate(() => {
         for (const key of Object.keys(sessionStorage)) sessionStorage.removeItem(key);
       });
@@ -145,7 +145,7 @@ test.each(['before', 'after'] as const)(
       expect(await dialog.textIn('name')).toBe('');
       expect(await dialog.textIn('message')).toContain('the CXN3 plan');
       expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(person.name);
-      // Another document of the tab stores a newer draft.
+      // Stands for a newer draft that another document of the tab has stored.
       await page.evaluate(() => sessionStorage.setItem('draft:CXN3.name', 'Thandi'));
       await restore(page);
       expect(await dialog.textIn('name')).toBe('Thandi');
@@ -165,7 +165,7 @@ test('closed order dialogs are hidden from Tab, print and screen readers, ids ar
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('dialog'))).toBeNull();
       if (isReleased) continue;
-      // No press causes such events: the first one has no submitter, and the target of the second one is no element.
+      // No press causes these events: a `submit` without a submitter, and a `keydown` whose target is the document.
       await page.evaluate(() => {
         addEventListener('submit', (event) => event.preventDefault(), { once: true });
         document.querySelector<HTMLFormElement>('form[action="/server-hosting"]')?.requestSubmit();

@@ -97,7 +97,7 @@ inEachBrowser((kind) => {
       await page.reload();
       await isBack();
       expect(page.url()).toBe(site.url + path);
-      // In Firefox there is no entry to go back to: the answer has replaced the entry of a page that was still loading.
+      // Firefox has no history entry to go back to: the page was still loading, so the answer has replaced its entry.
       if (kind === 'chromium') {
         // The browser restores the texts from before the correction. The page must show the corrected texts.
         await page.goBack();
@@ -143,7 +143,7 @@ test('a plain order that could not be stored shows the failure after hydration, 
     await holds(dialog, texts);
     await release();
     await holds(dialog, texts);
-    // The failure is not only in a toast, which disappears.
+    // The form shows the failure too, because the toast disappears.
     expect(await textOf(page, 'dialog[open] form')).toContain(failure);
     await page.reload();
     await hydrated(page);

@@ -18,7 +18,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 const { visit, storedOf } = orderVisits(site);
 
-/** A laptop, a tablet, and a phone with and without its keyboard. */
+/** A laptop, a tablet, a phone whose keyboard takes a part of the screen, and a phone without a keyboard. */
 const screens = [
   { width: 1366, height: 768 },
   { width: 768, height: 1024 },
@@ -28,7 +28,7 @@ const screens = [
 const path = orderAddress('/server-hosting', 'CXN3');
 const toast = `${toastRegion} > *`;
 
-/** What is seen in the middle and at the corners of an element: the element, another element, or nothing (outside the window). */
+/** What the visitor sees at the middle and the corners of an element: `itself`, `nothing` (outside the window) or other HTML. */
 function seenAt(page: Page, selector: string): Promise<readonly string[]> {
   return page.$eval(selector, (element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -46,7 +46,7 @@ function seenAt(page: Page, selector: string): Promise<readonly string[]> {
     return [...new Set(seen)];
   });
 }
-/** Resolves when an element is wholly seen. A toast that has just come may cover the element for some frames. */
+/** Waits until the visitor can see the whole element. A toast that has just come may cover the element for some frames. */
 async function comesIntoSight(page: Page, selector: string): Promise<void> {
   const until = performance.now() + hang;
   for (;;) {
@@ -57,7 +57,7 @@ async function comesIntoSight(page: Page, selector: string): Promise<void> {
     await nextFrame(page);
   }
 }
-/** Submits the form of a field by Enter. This works even if a toast covers the form's button. */
+/** Submits a form by Enter in one of its fields. This works even if a toast covers the form's button. */
 async function pressEnterIn(page: Page, field: string): Promise<void> {
   await page.focus(field);
   await page.keyboard.press('Enter');

@@ -16,7 +16,7 @@ const url = await readOnlySite();
 test('no page has a console message or scrolls sideways on a phone', () =>
   visit({ url, width: 360 }, async (page) => {
     const all = await sitemapPaths(url);
-    // The pages of single services share one layout, and those of single documents another. The usual run leaves both out.
+    // All pages of services have one layout, and all legal documents have another. The usual run leaves these pages out.
     for (const path of isLong ? all : all.filter((one) => one.lastIndexOf('/') === 0)) {
       await page.goto(url + path);
       await hydrated(page);
@@ -27,7 +27,7 @@ test('no page has a console message or scrolls sideways on a phone', () =>
 
 test('the not-found page stays after hydration, and the console shows only its 404', () =>
   visit({ url, path: '/nowhere', expected: [unknownPathMissing] }, async (page) => {
-    // React Router alone would show the About page at the last two.
+    // React Router alone would show the About page at the last two addresses.
     for (const path of ['/nowhere', '/about//', '/%61bout']) {
       await page.goto(url + path);
       await hydrated(page);

@@ -22,7 +22,7 @@ const site = await untilEnd(
   }),
 );
 
-/** Stands for hCaptcha's script, with what the site uses of it. Tests call its functions `solve()` and `expire()`. */
+/** Replaces hCaptcha's script. Has only what the site uses, and two functions for the tests: `solve()` and `expire()`. */
 const playedScript = `
 let answer = '';
 window.hcaptcha = {
@@ -52,8 +52,8 @@ async function solve(page: Page, { sendable }: Form): Promise<void> {
 }
 
 /**
- * Fills in the contact form, and calls `act`. `answerTo` says how the first, second, … request for hCaptcha's script is
- * answered. Resolves with the number of these requests.
+ * Fills in the contact form, and calls `act`. Resolves with the number of requests for hCaptcha's script. `answerTo(1)` is the
+ * answer to the first of these requests, `answerTo(2)` the answer to the second.
  */
 async function atForm(
   act: (page: Page, form: Form) => Promise<void>,

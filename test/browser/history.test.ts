@@ -25,7 +25,7 @@ function place(page: Page): Promise<Place> {
       }),
   );
 }
-/** Scrolls with the wheel. After a navigation to a fragment, Firefox undoes what a script has scrolled. */
+/** Scrolls with the wheel: after a navigation to a fragment, Firefox would undo the scrolling of a script. */
 async function scroll(page: Page, by: number): Promise<Place> {
   const { top } = await place(page);
   await page.mouse.move(1, 450);
@@ -58,7 +58,7 @@ async function staysAt(page: Page, { path: wanted, hash, top }: Place): Promise<
   const found = await place(page);
   expect(found).toEqual({ path: wanted, hash, top: Math.abs(found.top - top) <= 1 ? found.top : top });
 }
-/** A visit in which the heading font never arrives: its arrival could move the text at any time. */
+/** A visit in a window as wide as a phone. The heading font never arrives, because it could move the text during a test. */
 function visitOnPhone(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Promise<void>): Promise<void> {
   const prepare = async (page: Page) => {
     await page.evaluateOnNewDocument(() => {
@@ -68,7 +68,7 @@ function visitOnPhone(options: Omit<VisitOptions, 'url'>, act: (page: Page) => P
   };
   return visit({ path, width: 360, ...options, url, prepare }, act);
 }
-/** `act` gets `reload`, which reloads the page without scripts, and resolves with a function that lets the scripts come. */
+/** `act` gets `reload`, which reloads the page and holds its scripts back. It resolves with a function that lets them come. */
 function visitAndReload(
   options: Omit<VisitOptions, 'url'>,
   act: (page: Page, reload: () => Promise<() => Promise<void>>) => Promise<void>,

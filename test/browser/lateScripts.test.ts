@@ -14,7 +14,7 @@ const { visit, visitBeforeScripts } = orderVisits(site);
 function arrival(page: Page) {
   return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
 }
-/** Submits the open order, but prevents the post itself. Resolves with the request for a script that the page stops then. */
+/** Presses Submit Order, but prevents the post. The page then stops loading a script. Resolves with the request for it. */
 async function submitAndStay(page: Page): Promise<HTTPRequest> {
   const stopped = new Promise<HTTPRequest>((resolve) =>
     page.on('requestfailed', (request) => isScript(request) && resolve(request)),
@@ -58,7 +58,7 @@ test('before hydration menus open, links work, an order is corrected and stored;
     await page.waitForSelector('[aria-labelledby="order-result"] button');
     await dialog.open();
     expect(await dialog.values()).toMatchObject({ name: '', email: '', phone: '', company: '' });
-    // After an order by script, the page still shows the result of the plain post before.
+    // After an order by script, the page still shows the result of the earlier plain post.
     await dialog.fillIn();
     await dialog.submit();
     await dialog.closed();
@@ -93,7 +93,7 @@ test('a form sent before hydration stops the loading of scripts, and the page lo
     });
   };
   return visit({ path: `${hostingPage}?order=CXN3`, atOnce: true, prepare }, async ({ page }) => {
-    // The main script has run, and has requested the script of this page.
+    // Waits until the main script has run. It has then requested the script of this page.
     await page.waitForFunction(() => {
       const { webpackChunkmanaged_it_website: chunks } = self as { webpackChunkmanaged_it_website?: object };
       return chunks && Object.hasOwn(chunks, 'push');

@@ -94,7 +94,7 @@ function misfits(page: Page): Promise<readonly string[]> {
           if (scroller && (bottom < scroller.top || top > scroller.bottom)) continue;
           if (!scroller && frames.some((frame) => left < frame.left - 1 || right > frame.right + 1))
             found.push(`${quoted(node)} leaves its frame`);
-          // Leaves out the space above and below the letters: a quarter of the line on each side.
+          // Leaves out the space above and the space below the letters. Each is a quarter of the line's height.
           const inset = (bottom - top) / 4;
           lines.push({ node, layer, left, right, top: top + inset, bottom: bottom - inset });
         }
@@ -113,7 +113,6 @@ function misfits(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** What does not fit, at each of these sizes of the window. */
 async function misfitsAt(page: Page, sizes: readonly Size[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [width, height] of sizes) {
@@ -176,7 +175,7 @@ async function watch(page: Page): Promise<void> {
     Object.assign(globalThis, { shifts });
     new PerformanceObserver((list) => {
       for (const { value, sources } of list.getEntries() as LayoutShift[]) {
-        // Shifts by parts of a pixel have values of about 0.00005 and are not visible. Reports of shifts round them to 0.
+        // A shift of less than a pixel is not visible. Its value is about 0.00005, which reports of layout shifts round to 0.
         if (value < 0.0005) continue;
         for (const { node, currentRect } of sources)
           shifts.push(`${node?.textContent?.slice(0, 80)} moved to ${JSON.stringify(currentRect)}`);
@@ -217,7 +216,7 @@ if (isLong) {
       const found: string[] = [];
       for (const address of pageKinds) {
         await open(page, address);
-        // The other style sheets are only tried with the widest letters: these are the hardest case.
+        // Only the face with the widest letters is tried with every style sheet, because it is the hardest case.
         for (const { shown, css, sizes } of face === 'wide' ? styles : styles.slice(0, 1)) {
           await addStyles(page, css);
           for (const misfit of await misfitsAt(page, sizes)) found.push(`${address} ${shown} ${misfit}`);

@@ -21,7 +21,7 @@ function isScript(address: string): boolean {
 }
 
 let visitors = 0;
-/** Starts a proxy. If `line.isCut`, posts reach the site, but the site's answers are dropped. `company`: a name for each call. */
+/** Starts a proxy. If `line.isCut`, posts reach the site, but the site's answers are dropped. Each call has its own `company`. */
 async function startCutLine(options: ProxyOptions = {}) {
   const line = { isCut: true };
   const cut: Relay = (body, response) => body.resume().on('end', () => response.destroy());

@@ -58,7 +58,6 @@ test('an order with a real proof of work, begun by a click on Order Now, arrives
     await toasts(page).appears('status', 'Order Submitted!');
     await dialog.closed();
     expect(await isSameDocument()).toBe(true);
-    // The result says what happens next, and the plan's name in it links to the plan.
     await page.waitForSelector(`${orderResult} h2:focus`);
     const { reference, subject, replyTo, text } = await mailAbout(person.company);
     const toast = await textOf(page, toastRegion);
@@ -73,7 +72,6 @@ test('an order with a real proof of work, begun by a click on Order Now, arrives
     expect(subject).toMatch(/^Order CXN3/);
     expect(page.url()).toBe(site.url + hostingPage);
 
-    // The form is reset.
     await dialog.open();
     expect(await dialog.values()).toEqual(empty);
   }));
@@ -152,7 +150,7 @@ test('Cancel, the close control and Escape close the dialog of ?order=, focus it
 
 const details = 'VPS Server Hosting: 1 CPU, 2 GB RAM, 25 GB NVMe storage, Cape Town or Johannesburg';
 const choices = { billing: 'yearly', dataCentre: 'Cape Town', operatingSystem: 'Debian 13' };
-/** The lines of an order for CXN1 by the year in Cape Town on Debian 13, as the mail has them. */
+/** The lines in the mail about an order for CXN1 with yearly billing, Cape Town and Debian 13. */
 const chosen = [
   `Selected Plan: CXN1
 Price: R750 per year

@@ -22,9 +22,9 @@ test('right-click, copy, cut and their keys are blocked with one toast, and othe
       [false, 'paste', {}],
       [true, 'keydown', { key: 'c', ctrlKey: true }],
       [true, 'keydown', { key: 'x', metaKey: true }],
-      // On a Mac, View Source causes this event.
+      // On a Mac, the keys for View Source cause this event.
       [true, 'keydown', { key: '¨', code: 'KeyU', metaKey: true, altKey: true }],
-      // If a keyboard has no Latin letters, browsers use the position of the key.
+      // On a keyboard without Latin letters, the position of a key says which shortcut is meant.
       [true, 'keydown', { key: 'г', code: 'KeyU', ctrlKey: true }],
       [false, 'keydown', { key: 'c' }],
       [false, 'keydown', { key: 'v', ctrlKey: true }],

@@ -16,7 +16,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 
 const site = await untilEnd(startSite());
 
-/** Removes the length, because the document is sent in two parts, and the ETag, so that a reload gets the whole document. */
+/** The document is sent in two parts, so its length is removed. Without the ETag, a reload gets the whole document again. */
 function withoutLength({
   'content-length': _length,
   etag: _etag,
@@ -39,7 +39,7 @@ function slowly(mark: string) {
   };
   return { relay, goOn: () => resolve('rest'), breakOff: () => resolve('nothing') };
 }
-/** Starts a proxy that uses `relay` for one load of the page at `address`: the first load, the second, …, as `number` says. */
+/** Starts a proxy that uses `relay` for one load of the page at `address`. `number` 1 means the first load, 2 the second. */
 function startSlowProxy(address: string, number: number, relay: Relay): Promise<SiteProxy> {
   let documents = 0;
   return untilEnd(
@@ -61,7 +61,7 @@ test.each([
   const slow = slowly('<dialog');
   const { url, asked } = await startSlowProxy(hostingPage, 1, slow.relay);
   const expected = [/ERR_INCOMPLETE_CHUNKED_ENCODING/];
-  // After a press, the page waits for the rest of the document for 2 seconds. `timers` says what becomes of this wait.
+  // After a press, the page waits 2 seconds for the rest of the document. `held`: this wait never ends. `hurried`: it ends at once.
   const options = { url, path: '/about', prepare: askUncompressed, expected, [timers]: [2_000] };
   await visit(options, async (page) => {
     await page.evaluate((address) => void setTimeout(() => location.assign(address)), hostingPage);
@@ -92,8 +92,8 @@ test('before the validation rules have loaded, Submit Order posts the plain form
     await dialog.open();
     await dialog.fillIn();
     const arrived = page.waitForNavigation({ waitUntil: 'domcontentloaded' });
-    // From here on the page is navigating and does not answer the test. So a script in the page presses Submit Order again
-    // when the rules have come: the next request after the rules is the request for a challenge.
+    // From here on the page is navigating and does not answer the test. So a script in the page presses Submit Order, and
+    // presses it again when the page requests a challenge. The page does this as soon as it has the validation rules.
     await page.$eval(
       submitOrder,
       (button, challenge) => {
@@ -123,7 +123,7 @@ inEachBrowser((kind) => {
   ])(
     'text typed in %s before the end of a reloaded document arrives stays, with %s',
     async (_form, _draft, older, address, field) => {
-      // The document names its scripts after this mark. So they do not run before the rest is sent.
+      // The document names its scripts after this text. So they do not run before `goOn` sends the rest.
       const slow = slowly('<script id="page-state"');
       const { url } = await startSlowProxy(address, 2, slow.relay);
       await visit({ kind, url, path: address, prepare: askUncompressed }, async (page) => {

@@ -75,7 +75,7 @@ describe('a page that loads very slowly or fails to load', () => {
   const tryAgain = `${notice} button`;
   const isTold = (page: Page) => says(page, `${notice} [role=alert]`, pageNotLoaded);
   const isGone = (page: Page) => page.waitForSelector(notice, { hidden: true });
-  /** Follows a link to the About page, whose script is held back. Skips the wait for the message of `isTold`, and calls `act`. */
+  /** Follows a link to the About page, whose script is held back. Calls `act` when the page says that loading takes long. */
   const visitWaiting = (act: (page: Page, release: () => void) => Promise<void>) =>
     visitSlowly({ path: '/services' }, async (page, release) => {
       await clickOn(page, about);
@@ -135,7 +135,7 @@ describe('a page that loads very slowly or fails to load', () => {
   });
 });
 
-/** Stands for a site after an upgrade: scripts for which `isGone` is true are missing, until a second document is loaded. */
+/** Starts a proxy that plays an upgraded site. It refuses the scripts that are gone, until a second document is requested. */
 function startUpgraded(isGone: (address: string) => boolean, port = Number(new URL(url).port)): Promise<SiteProxy> {
   let documents = 0;
   const refuse = (address: string) => {

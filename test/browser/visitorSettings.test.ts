@@ -35,7 +35,7 @@ function faultsOfStop(page: Page): Promise<readonly string[] | null> {
     };
     const inner = [0.1, 0.5, 0.9];
     const covered = inner.flatMap((x) => inner.filter((y) => !isShowing(x, y))).length;
-    // Up to 3 of the points may be covered, because a field may have a button of its own at one edge.
+    // Up to 3 of the 9 points may be covered, because a field may have a button of its own at one edge.
     if (covered > 3) faults.push(`is covered at ${covered} of 9 points`);
 
     const { outlineStyle, outlineWidth } = getComputedStyle(shown);
@@ -44,7 +44,7 @@ function faultsOfStop(page: Page): Promise<readonly string[] | null> {
   });
 }
 
-/** Presses Tab, or Shift+Tab, until the focus has been everywhere on the page. Resolves with the faults of all stops. */
+/** Presses Tab, or Shift+Tab, until each element has had the focus. Resolves with the faults of all these elements. */
 async function tabThrough(page: Page, isBackwards = false): Promise<readonly string[]> {
   const found: string[] = [];
   if (isBackwards) await page.keyboard.down('Shift');
@@ -65,7 +65,7 @@ test('at 400 % zoom the focused element is visible', () =>
     for (const path of isLong ? pageKinds : [paths.contact]) {
       await page.goto(url + path);
       await hydrated(page);
-      // Goes backwards. Then the browser scrolls upwards, where the sticky header could cover the focused element.
+      // With Shift+Tab the browser scrolls upwards. Then the sticky header could cover the focused element.
       expect([path, await tabThrough(page, true)]).toEqual([path, []]);
     }
   }));

@@ -24,7 +24,7 @@ const site = await untilEnd(
 function linesAbout(alarm: string): LogLine[] {
   return site.log.filter((line) => line.alarm === alarm);
 }
-/** Resolves with the request to ALARM_URL whose body has this text. By then the log has a line with the whole body too. */
+/** Waits for a request to ALARM_URL whose body has this text, and for the same body in the log. Resolves with the request. */
 async function posted(text: string): Promise<Received> {
   const received = await alarms.waitFor(({ body }) => body.includes(text));
   await site.waitForLog(({ msg }) => msg === received.body);
@@ -42,7 +42,7 @@ test('a login that the mail server refuses raises one alarm at once, with advice
   await submit(site);
   const { headers } = await posted('check user name, password and port in SMTP_URL');
   expect(headers['content-type']).toContain('text/plain');
-  // Retries do not raise the alarm again.
+  // The second attempt to send the mail does not raise the alarm again.
   await site.waitForLog(({ msg, attempts }) => msg.startsWith('mail configuration at fault') && attempts === 2);
   mail.react = () => undefined;
   await posted('No mail waits because of a wrong configuration any more');

@@ -15,7 +15,7 @@ import { submit } from '../helpers/visitor/posts.ts';
 
 const [dataDirectory, folder] = [directoryUntilEnd(), directoryUntilEnd()];
 const backup = path.join(folder, 'website.sqlite');
-// If root runs the tests, the folder gets another owner. Root's backup must belong to this owner, who must be able to replace it.
+// If root runs the tests, the folder of the backups gets another owner. Root's backups must then belong to that owner too.
 if (process.getuid?.() === 0) chownSync(folder, 1, 1);
 const live = databaseFile(dataDirectory);
 const environment = { DATA_DIR: dataDirectory, SUBMISSION_LIMIT: '100000', SUBMISSION_FLOOD: '100000' };
@@ -59,7 +59,7 @@ test('a backup under load is one private file with all submissions acknowledged 
   for (const round of [1, 2]) {
     while (acknowledged.length < 20 * round) await Promise.race([submit(site), ...posting]);
     const before = [...acknowledged];
-    // A backup that was killed leaves such a file. The next backup must remove it.
+    // Stands for the file that a killed backup leaves behind. The next backup must remove this file.
     writeFileSync(`${backup}.unfinished`, 'visitor.example');
     const output = await forked('backup', backup);
     const held = referencesIn(backup);

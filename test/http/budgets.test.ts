@@ -10,17 +10,16 @@ import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
 
-/** The most bytes that a first visit may load, in Brotli. `ownScript`: what of `script` comes from `client` and `shared`. */
+/** How many compressed bytes a first visit may load. `ownScript` limits the part of the scripts from `client` and `shared`. */
 const budgets = { html: 16_000, script: 120_000, ownScript: 30_000, fonts: 24_000 } as const;
 
-/** The paths of the scripts that a page names. */
 function scriptsIn(html: string): readonly string[] {
   return [...new Set(Array.from(html.matchAll(/\/assets\/[\w.-]+\.js/g), ([address]) => address))];
 }
 
 const client = path.resolve(import.meta.dirname, '../../dist/client');
 
-/** The part of a built script, from 0 to 1, that comes from `client` and `shared`, as its source map says. */
+/** Finds by its source map which part of a built script, from 0 to 1, comes from `client` and `shared`. */
 function ownShare(script: string): number {
   const file = path.basename(script);
   const lines = readFileSync(path.join(client, 'assets', file), 'utf8').split('\n');
@@ -39,7 +38,7 @@ function ownShare(script: string): number {
 
 const url = await readOnlySite('compressed');
 const orders = families.flatMap(({ path: address, plans }) => plans.map(({ id }) => orderAddress(address, id)));
-/** The largest pages with a query. A comparison of other plans than these makes a page at most 10 bytes larger. */
+/** Nearly the largest pages with a query: if a page compares other plans than these, it is at most 10 bytes larger. */
 const largest = [
   '/server-hosting?compare=CXN1,CXN6,CXN9,CXN10',
   '/server-hosting?cpus=1&ram=1&storage=1&budget=99999&compare=CXN1,CXN6,CXN9,CXN10',
@@ -59,7 +58,7 @@ async function htmlOf(path: string): Promise<string> {
   return brotliDecompressSync((await compressed(path)).body).toString();
 }
 
-/** The total size of the compressed answers. Each must have the status 200. */
+/** The total compressed size of what the site answers at these paths. Fails unless each answer has the status 200. */
 async function bytesOf(addresses: Iterable<string>): Promise<number> {
   const answers = await Promise.all(Array.from(addresses, compressed));
   for (const { status } of answers) expect(status).toBe(200);
@@ -67,7 +66,7 @@ async function bytesOf(addresses: Iterable<string>): Promise<number> {
 }
 
 const shares = new Map<string, number>();
-/** About the compressed size of what `client` and `shared` contribute to a script: its size times `ownShare`. */
+/** Estimates how many bytes of a compressed script come from `client` and `shared`: its compressed size times `ownShare`. */
 async function ownBytesOf(script: string): Promise<number> {
   const share = shares.get(script) ?? ownShare(script);
   shares.set(script, share);
@@ -91,7 +90,7 @@ test.each([...addresses])(
   },
 );
 
-// The budget does not count what the visitor has typed. So the test types a text that compresses to almost nothing.
+// The budget is for the page without the visitor's text. So the test sends a text that compresses to almost nothing.
 test('the page of a refused order is within the budget of HTML, beside the text of its visitor', async () => {
   const { status, body } = await rawRequest(url + endpoints.submissions, {
     method: 'POST',

@@ -29,7 +29,7 @@ const vps = ['CXN3', 'CXN4', 'CXN5', 'CXN6', 'CXN7', 'CXN8'];
 test.each([
   ['ram=8&budget=1500', '6 of 14 plans Best fit: CXN3', vps],
   ['cpus=99&ram=48&budget=3000', '0 of 14 plans Nearest: CXN11 CPU: 16 cores, not 99', ['CXN11']],
-  // The nearest plan meets none of the criteria.
+  // Every plan misses the only criterion, so the nearest plan is the cheapest one.
   ['ram=128', 'Ask Us 0 of 14 plans Nearest: CXN1 RAM: 2 GB, not 128 GB', expect.any(Array)],
 ])('?%s narrows the plans: %s; it is not indexed, and canonical without the query', async (query, found, plans) => {
   expect(await pageAt(`/server-hosting?${query}`)).toMatchObject({ found, plans, hasStatus: true, ...narrowed });

@@ -68,14 +68,14 @@ test.each([
   expect([...statuses]).toEqual([204, 429]);
 });
 
-/** Where a text stands in a file, as a stack trace says it: line and column, both counted from 1. */
+/** The place of a text in a file, written as in a stack trace: `line:column`, both counted from 1. */
 function placeOf(text: string, file: string): string {
   const before = readFileSync(file, 'utf8').split(text)[0]?.split('\n') ?? [];
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 test('npm run stack maps a logged client error to source lines', async () => {
-  // The text 'unhandledrejection' occurs once in this source file, and once in the built script, with other quotes.
+  // The source file and the built script each have this text exactly once. In the built script it has double quotes.
   const source = 'client/reporting/watchPage.ts';
   const inSource = placeOf("'unhandledrejection'", path.join(root, source));
   const inBuild = placeOf('"unhandledrejection"', path.join(assets, main));

@@ -32,7 +32,7 @@ const site = await untilEnd(
   }),
 );
 
-/** Posts with a valid token. Resolves with the reference. */
+/** Posts a submission with a valid captcha token. Resolves with the reference of the submission. */
 async function prove(body: object, to = site): Promise<string> {
   return submit(to, body, { token: await tokenFor(to) });
 }
@@ -42,7 +42,7 @@ function mailsTo(address: string): ReceivedMail[] {
 function mailTo(address: string): Promise<ReceivedMail> {
   return mail.waitForMail(({ envelope }) => envelope.to.includes(address));
 }
-/** The state of a submission's confirmation, as `show` prints it. Undefined: `show` prints none. */
+/** The state of a submission's confirmation mail, as `show` prints it. Undefined if `show` prints no confirmation. */
 async function shownState(reference: string): Promise<string | undefined> {
   const { output } = await runToEnd(['submissions', 'show', reference], { DATA_DIR: site.dataDirectory });
   return /^Confirmation <.*>\n +State: +(.*)$/m.exec(output)?.[1];

@@ -67,7 +67,7 @@ test('while the data directory is away submissions get 503', async () => {
   expect(storedIn(dataDirectory)).toHaveLength(2);
 });
 
-/** The permissions of a directory and of all that is below it, by relative path. Symbolic links are left out. */
+/** The permissions of a directory and of all that is in it. The keys are relative paths. Symbolic links are left out. */
 function modesIn(directory: string, name = '.'): { [name: string]: string } {
   const entry = path.join(directory, name);
   const stats = lstatSync(entry);

@@ -18,7 +18,7 @@ const site = await untilEnd(
 );
 const order = orderOf('CXN3', 'Two of them, please.');
 
-/** Posts, and waits for the notice. Resolves with the reference and the notice. */
+/** Posts a submission, and waits for the notice. Resolves with the reference and the notice. */
 async function mailed(body: object) {
   const reference = await submit(site, body);
   const { text = '', subject = '', ...rest } = await mail.mailAbout(reference);
@@ -32,7 +32,7 @@ test('an order arrives as a mail with plan and reference in its subject and the 
     subject: `[unverified] Order CXN3 from ${person.name} [${reference}]`,
     replyTo: [{ name: person.name, address: person.email }],
     messageId: `<${reference.toLowerCase()}@cirrux.example>`,
-    // If the mailbox is full, some mail servers discard a mail with this header and send no bounce: docs/decisions/0041.
+    // If a mailbox is full, some mail servers discard a mail with Auto-Submitted and send no bounce: docs/decisions/0041.
     headers: expect.not.arrayContaining([expect.objectContaining({ key: 'auto-submitted' })]),
   });
   const catalogue = 'Catalogue: VPS Server Hosting, CXN3, R499 a month';

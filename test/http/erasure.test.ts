@@ -77,7 +77,7 @@ test('forget erases all submissions of an address in any spelling, and prints a 
 test('after an erasure was killed half-way, the next erasure cleans the whole database', async () => {
   await post('killed@visitor.example');
   const file = path.join(dataDirectory, 'submissions.sqlite');
-  // If an erasure is killed after this statement, nothing records what it has deleted. The file may still hold the texts.
+  // An erasure that is killed after this statement leaves no record of it. The file may still hold the deleted texts.
   runInFile(file, "DELETE FROM submissions WHERE email = 'killed@visitor.example'");
   await submissions('purge');
   expect(filesWith(dataDirectory, 'killed@visitor.example').filter((name) => name.includes('sqlite'))).toEqual([]);

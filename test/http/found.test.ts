@@ -43,7 +43,7 @@ describe('the head of every page', () => {
     for (const [path, html] of pages) {
       expect(html).toMatch(/^<!DOCTYPE html><html [^>]*lang="en-ZA".*<nav .*<\/html>$/s);
       expect(html.match(/<h1[ >]/g)).toHaveLength(1);
-      // The Content-Security-Policy allows no style and no handler in an attribute. `maxlength` would cut off a pasted text.
+      // The Content-Security-Policy blocks style and handler attributes. A field with `maxlength` would cut off pasted text.
       expect(html).not.toMatch(/<[^>]+ (?:style|on[a-z]+)="|maxlength/);
       const head = headOf(html);
       const title = head.get('title') ?? '';
@@ -123,7 +123,7 @@ function dataAt(path: string, type: string): Data | undefined {
   return dataOf(pages.get(path) ?? '').find((data) => data['@type'] === type);
 }
 
-// The compiler checks structuredData.ts against the vocabulary of schema.org, by schema-dts. So these tests check the contents.
+// The types of schema-dts check the vocabulary of schema.org in structuredData.ts. So these tests check only the contents.
 describe('structured data', () => {
   test('has the types that fit the page', () => {
     const typesOn = (path: string): readonly string[] => {
@@ -220,7 +220,7 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
     }
 });
 
-// A URL may have these characters of ASCII (https://url.spec.whatwg.org/#url-code-points), and at most one fragment.
+// A valid URL has only these ASCII characters, and at most one fragment: https://url.spec.whatwg.org/#url-code-points
 const validUrl = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9a-f]{2})*(?:#[\w!$&'()*+,\-./:;=?@~%]*)?$/i;
 
 test('every link of every page is valid, and its page or file and its fragment exist', async () => {

@@ -14,7 +14,7 @@ import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, contactSubmission, newKey, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-/** A move reads 500 rows with one statement, so it needs three statements for this many rows. */
+/** `migrate` reads 500 rows with one statement. So it needs three statements for this many submissions. */
 const amount = 1100;
 async function newDatabase(): Promise<string> {
   return (await sharedPostgres()).createDatabase();
@@ -38,7 +38,7 @@ async function filled(submissions: number): Promise<string> {
   await store.close();
   const mailColumns =
     'message_id, reference, kind, state, attempts, pending_since, due_at, last_error, sent_at, recipient';
-  // The phone of each submission but the first is the submission's number, from which its mails are made.
+  // Selects all submissions but the first. Each has a number `n` as its phone, and its mails depend on `n`.
   const numbered = 'FROM (SELECT *, CAST(phone AS INTEGER) AS n FROM submissions) WHERE phone = n';
   for (const sql of [
     `WITH RECURSIVE numbers (value) AS (SELECT 2 UNION ALL SELECT value + 1 FROM numbers LIMIT ${submissions - 1})
@@ -104,7 +104,7 @@ withDebianTool('postgres', () => {
   let dataDirectory: string;
   let file: string;
   let content: string[];
-  /** A database to which everything has been moved. */
+  /** The URL of the PostgreSQL database to which the first test moves everything. */
   let moved: string;
   beforeAll(async () => {
     [dataDirectory, moved] = [await filled(amount), await newDatabase()];
@@ -169,7 +169,7 @@ withDebianTool('postgres', () => {
     expect(await refusal(source, `sqlite:${directory}`)).toContain(`${databaseFile(directory)} holds other data`);
     expect(await contentOf(databaseFile(directory))).toEqual(before);
 
-    // A server that was only tried out leaves a secret in its database. The secret does not count as data.
+    // A server that was only tried out has stored its secret. For `migrate`, a database that holds only a secret is empty.
     const tried = directoryUntilEnd();
     const store = openSqliteStore(databaseFile(tried));
     await store.maintenance.secret();

@@ -15,9 +15,11 @@ import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
 const day = 24 * 60 * 60 * 1000;
 
-/** Some characters that a terminal must not get; the escapes that it gets instead; and a pattern of all such characters. */
+/** Contains characters that a verb must not print at a terminal. */
 const controls = '\u007f\u009b31m\u061c\u200e\u200f\u2028\u202a\u202e\u2066\u2069';
+/** What a verb prints at a terminal instead of `controls`. */
 const shown = '\\u007f\\u009b31m\\u061c\\u200e\\u200f\\u2028\\u202a\\u202e\\u2066\\u2069';
+/** Matches every character that a verb must not print at a terminal. */
 const raw = /[^\P{Cc}\n\r\t]|\r(?!\n)|[\p{Bidi_Control}\u2028\u2029]/u;
 const evilMessage = {
   ...contactMessage,
@@ -66,7 +68,7 @@ async function listed(...parameters: string[]): Promise<string[]> {
   const { output } = await submissions('list', '--json', ...parameters);
   return (JSON.parse(output) as { reference: string }[]).map(({ reference }) => reference);
 }
-/** The date that South Africa had this many days ago. */
+/** The date in South Africa this many days ago, in the form 2026-07-31. */
 function daysAgo(days: number): string {
   return new Date(Date.now() + 2 * 60 * 60 * 1000 - days * day).toISOString().slice(0, 10);
 }

@@ -85,7 +85,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
       expect(html).toMatch(new RegExp(`<input[^>]*value="${value.replace('+', '\\+')}"`));
     expect(/<textarea[^>]*>([^<]*)</.exec(html)?.[1]?.trim()).toBe(message);
   };
-  /** Expects the page that tells of a failure, not of an invalid field: it names other ways to contact the company. */
+  /** Expects a page with the text for a failure, the other ways to contact the company, and what the visitor has typed. */
   const expectFailure = (answer: Response) => {
     expectPage(answer, 'kept');
     for (const shown of [failure, ...ways]) expect(answer.text).toContain(shown);
@@ -108,7 +108,7 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     const { text: html } = await postForm(site, { ...typed, plan: 'CXN1', ...choices }).expect(400);
     expectBeside(html, 'dataCentre', 'Please choose one of the listed options');
     for (const chosen of ['yearly', 'Debian 13']) expect(html).toMatch(selected(chosen));
-    // The page of a plan without data centres has no field for this message, so the page shows the failure text.
+    // This plan has no data centres. So its page has no field for a message about them, and shows the failure text.
     const other = await postForm(site, { ...typed, plan: 'shared-starter', dataCentre: 'Durban' }).expect(400);
     expect(other.text).toContain(failure);
   });

@@ -36,7 +36,7 @@ function writeMonth(): void {
   );
   database.exec(`INSERT OR REPLACE INTO mailbox (singleton, watched_since, looked_at) VALUES (1, 0, ${end})`);
   for (let index = 0; index < amount; index += 1) {
-    // The third submission, whose mail is missing, is two days old. A mail counts as missing only for seven days.
+    // The third submission is the one whose mail is missing. It is two days old: a mail counts as missing only for seven days.
     const receivedAt = end - (index === 2 ? 2 : 1 + (index * 29) / amount) * day;
     const state = ['pending', 'failed'][index % 20] ?? 'sent';
     const sentAt = state === 'sent' ? receivedAt + 1200 * index : null;
@@ -51,7 +51,7 @@ function writeMonth(): void {
 function runReport(parameters: readonly string[], directory: string, input = '') {
   const program = path.resolve(import.meta.dirname, '../../dist/server/report.cjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
-    // Of the developer's environment, the report gets only PATH. The working directory has no `.env`.
+    // The report must not get the developer's settings. So it gets only PATH, and its working directory has no `.env`.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, DATA_DIR: directory },
     input,

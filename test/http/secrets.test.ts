@@ -2,7 +2,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
-/** The functions with which `server/services.ts` starts parts of the server, by module. */
+/** For each module, the function with which `server/services.ts` starts a part of the server. */
 const starters = {
   '../../server/outbox/outbox.ts': 'openOutbox',
   '../../server/operations/alarms/siteAlarms.ts': 'startSiteAlarms',
@@ -29,7 +29,7 @@ for (const [module, name] of Object.entries(starters)) {
   jest.unstable_mockModule(module, () => ({ ...actual, [name]: record }));
 }
 
-/** The secrets in a value, at any depth. */
+/** The secrets that occur in a value, at any depth. */
 function secretsIn(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value === 'string') return secrets.filter((secret) => value.includes(secret));
   if (typeof value !== 'object' || value === null || seen.has(value)) return [];

@@ -10,12 +10,12 @@ const { user, password } = login;
 /** This IP address leads to this machine, but is no loopback address. So the server takes it for another machine. */
 const elsewhere = '0.0.0.0';
 
-/** Starts a mail server that requires a login, and accepts it without encryption too. `encrypts`: whether it offers STARTTLS. */
+/** Starts a mail server that requires a login, and allows it without encryption. `encrypts`: whether STARTTLS is offered. */
 function startMailServerWithLogin(encrypts: boolean, port = 0): Promise<MailServer> {
   return untilEnd(startMailServer({ login, port, ...(encrypts ? { tls: 'starttls' } : {}) }));
 }
 
-/** Starts a mail server and a site that uses it, and posts a message. `fault`: the log's warning about the message's mail. */
+/** Posts a message to a new site with a new mail server. In the result, `fault` waits for the warning about the mail. */
 async function sendBy(encrypts: boolean, host: string, query = '') {
   const mail = await startMailServerWithLogin(encrypts);
   const SMTP_URL = `smtp://${user}:${password}@${host}:${mail.port}${query}`;

@@ -8,14 +8,14 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const remoteSupport = 'https://get.example/remote';
 const site = await untilEnd(startApp({ REMOTE_SUPPORT_URL: remoteSupport }));
 
-// Texts that every page has, like Markdown: # title, ## heading, [link](target). A text after `…` may be part of a longer text.
+// The texts of every page, in a kind of Markdown: # title, ## heading, [link](target). After `…` stands a part of a longer text.
 const everywhere = `
 [Home](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support) | [Legal](/legal)
 [VPS Server Hosting](/server-hosting) | [Shared Hosting](/shared-hosting) | [Reseller Hosting](/reseller-hosting)
 [cPanel Hosting](/cpanel-hosting) | [Pastel Hosting](/pastel-hosting) | [Microsoft 365](/microsoft-365)
 By appointment only | …Roodepoort | …[WhatsApp](https://wa.me/`;
 
-// For each page its path, and then the texts that it has besides those above.
+// One entry for each page: its path, and then its texts, without those that every page has.
 const specified = `
 / | # IT Solutions That Drive Business Growth | …ailored managed IT services
   [Start Your IT Assessment](/contact?about=it-health#consultation) | [View Our Services](/services) | [Explore All IT Solutions](/services)
@@ -51,7 +51,7 @@ ${unknownPath} | # 404 Oops! Page not found | [Return to Home](/)
 
 const itemsOf = (text: string) => text.trim().split(/ \| |\n */);
 
-/** The texts of a page in the same notation. Dialogs and notes in round brackets are left out. */
+/** The texts of a page in the notation of `specified`. Leaves out dialogs, and texts in round brackets. */
 function textsOf(html: string): readonly string[] {
   const joined = (text: string) => text.replace(/(?:<[^>]*>|\s)+/g, ' ').trim();
   const marked = html

@@ -35,7 +35,7 @@ test('npm start leaves no process behind when it is stopped', async () => {
     await output.waitFor((text) => text.includes('"listening"'));
     npm.kill('SIGTERM');
     await once(npm, 'exit');
-    // npm has ended. The server may still be ending what is under way.
+    // npm has ended. The server may still need time to end, so this waits for it.
     while (signal(0)) await setTimeout(20);
   } finally {
     signal('SIGKILL');

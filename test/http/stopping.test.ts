@@ -14,7 +14,7 @@ const body = JSON.stringify(contactMessage);
 const head = `POST ${submissionsPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
 const askHealth = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** Sends half of a post. With `100 Continue` the server says that it has received the headers. */
+/** Sends the headers of a post. When `100 Continue` says that the server has them, sends ten bytes of the body. */
 async function postHalf(site: Site): Promise<RawConnection> {
   const connection = await openConnection(site.port);
   connection.send(`${head}Expect: 100-continue\r\n\r\n`);
@@ -22,7 +22,7 @@ async function postHalf(site: Site): Promise<RawConnection> {
   connection.send(body.slice(0, 10));
   return connection;
 }
-/** Sends the other half, and expects that the post is stored. */
+/** Sends the rest of the post that `postHalf` has begun. Expects that the post is stored. */
 async function expectStored(connection: RawConnection): Promise<void> {
   connection.send(body.slice(10));
   expect(await connection.next()).toMatchObject({ status: 200 });

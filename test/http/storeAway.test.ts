@@ -92,7 +92,7 @@ withDebianTool('postgres', () => {
     expect(page.status).toBe(200);
     expect(answer.text).toContain('reload this page');
     for (const { status } of [answer, ...posts]) expect(status).toBe(503);
-    // As long as the server is busy, it answers with a short page. After that its page has the typed text again.
+    // A busy server answers a plain post with a short page. Once it is no longer busy, its answer contains the typed text.
     while (!(await postForm(site, order).expect(503)).text.includes('Kept text'));
     await request(site.url).get('/healthz').expect(503);
 

@@ -43,7 +43,7 @@ test("test-mail prints each step with the server's answer, and sends a plain mai
   expect(received.subject).toMatch(/^Test mail/);
   expect(received.text).toContain('This is a test.');
   expect(received.html).toBeUndefined();
-  // If the mailbox is full, some mail servers discard a mail with this header and send no bounce: docs/decisions/0041.
+  // If a mailbox is full, some mail servers discard a mail with Auto-Submitted and send no bounce: docs/decisions/0041.
   expect(headersOf(received, 'auto-submitted')).toEqual([]);
 });
 
