@@ -7,7 +7,7 @@ import { writeDocuments, writeSharePictures } from './writeFiles.ts';
 process.chdir(path.resolve(import.meta.dirname, '..'));
 console.error('Building ...');
 await writeDocuments();
-// The configuration reads the list that `writeDocuments` has written, so it is imported only now.
+// webpack.config.ts reads the list of PDFs that `writeDocuments` has written, so it is imported only now.
 const { default: configurations } = await import('../webpack.config.ts');
 const compiler: MultiCompiler = webpack(configurations({}, { mode: 'production' }));
 // The pictures are encoded in other threads, while webpack works in this one.

@@ -20,7 +20,7 @@ function platformOf(name: string): { readonly os?: string[]; readonly cpu?: stri
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) };
 }
 
-/** The entries that the lock lacks, by the places where they belong. */
+/** The entries that package-lock.json lacks, by the keys that they get there. */
 export function missingEntries({ packages }: Lock): ReadonlyMap<string, Entry> {
   const missing = new Map<string, Entry>();
   for (const [place, { optionalDependencies = {} }] of Object.entries(packages))

@@ -1,4 +1,4 @@
-// `npm run dates`: in `server/pages/lastModified.json`, gives today's date to the pages whose text is not the recorded one.
+// `npm run dates`: if the text of a page has changed, records the new text and today's date in `server/pages/lastModified.json`.
 import { writeFileSync } from 'node:fs';
 import lastModified from '../server/pages/lastModified.json' with { type: 'json' };
 import { textHash } from '../test/helpers/site/pageText.ts';

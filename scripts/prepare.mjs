@@ -21,7 +21,7 @@ function filesIn(name) {
   return readdirSync(name).flatMap((inner) => filesIn(path.join(name, inner)));
 }
 
-/** Does the work, unless the file `stamp` says that the work was done when the files and folders had the same contents. */
+/** Calls `work`, unless the file `stamp` says that this was done when the files and folders `names` had the same contents. */
 async function unlessStamped(stamp, names, work) {
   const hash = createHash('sha256');
   for (const file of names.flatMap(filesIn).sort()) hash.update(`${file}\0`).update(readFileSync(file));

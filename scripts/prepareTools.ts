@@ -44,7 +44,7 @@ async function works(name: ToolName, program: string): Promise<boolean> {
   }
 }
 
-/** Throws if the browser cannot paint. That it tells its version does not show this: fonts, for example, may be missing. */
+/** Throws if the browser cannot paint. A browser without fonts, for example, starts and tells its version, but cannot paint. */
 async function paintText(kind: BrowserKind, program: string): Promise<void> {
   const { browser, close } = await openBrowser({ kind, program });
   try {
@@ -103,7 +103,7 @@ function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
   for (const needed of ['archives', 'lists']) mkdirSync(path.join(apt, needed, 'partial'), { recursive: true });
   // Without the first two settings, apt-get would need access for its user _apt, and would lock folders of the system.
   const settings = ['APT::Sandbox::User=root', 'Debug::NoLocking=1', 'Acquire::http::Timeout=10']
-    // These two replace the machine's own package lists, which may be missing or old.
+    // The next two replace the machine's own package lists, which may be missing or old.
     .concat(`Dir::State::Lists=${apt}/lists`, `Dir::Cache=${apt}`)
     .flatMap((setting) => ['-qq', '-o', setting]);
   run('apt-get', ...settings, 'update');
@@ -130,7 +130,7 @@ function writeStart(file: string, program: string, libraries: readonly string[])
 }
 
 mkdirSync(bin, { recursive: true });
-// The programs that an earlier run has found. This run looks only for its own programs again, and keeps the others.
+// What an earlier run has found is kept, except for the programs of this run, which are looked for again.
 const found = foundTools();
 const all = [...Object.keys(ofDebian), 'htmlChecker'] as readonly ToolName[];
 const usual: readonly ToolName[] = ['chromium', 'postgres'];

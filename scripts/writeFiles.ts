@@ -1,4 +1,4 @@
-// Writes what the build draws into `dist`. The same texts give the same bytes.
+// Writes the PDFs and the sharing pictures to `dist`. The same texts give the same bytes.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { legalDocuments } from '../shared/legal/catalogue.ts';
@@ -29,7 +29,7 @@ export async function writeDocuments(): Promise<void> {
 /** Writes the sharing picture of every page as a PNG. */
 export async function writeSharePictures(): Promise<void> {
   newFolder('dist/share');
-  // In a drawing, the eye sees no difference between 64 colours and all. The files have a third of the bytes.
+  // With only 64 colours, the drawings look the same to the eye, and the files have a third of the bytes.
   const palette = { palette: true, colours: 64, quality: 80, dither: 0 };
   const write = (svg: string, file: string) => sharp(Buffer.from(svg)).png(palette).toFile(file);
   await Promise.all(pageSubjects.map((subject) => write(layoutPicture(subject), `dist${sharePath(subject.path)}`)));

@@ -27,7 +27,7 @@ function sharingProject(name) {
 
 export default {
   rootDir,
-  // Waits within a test end after `hang`, with a better message than that of jest.
+  // A wait within a test gives up after `hang`. Its message says more than jest's, so jest must wait longer.
   testTimeout: hang + 60_000,
   // Tests wait more than they work, so three at a time are not too many for two processors.
   maxWorkers: 3,

@@ -73,7 +73,7 @@ function writeSection(sheet: Sheet, heading: string, clauses: readonly LegalClau
   });
 }
 
-/** Writes a heading. Starts a new page first, unless heading and `following`, the height of what comes after it, fit here. */
+/** Writes a heading. Starts a new page first if the heading, and a height of `following` below it, do not fit on this page. */
 function startSection(sheet: Sheet, title: string, following: number): Tag {
   sheet.down(gap.section);
   sheet.reserve(sheet.heightOf(title, style.heading, measure) + gap.heading + following);

@@ -40,7 +40,7 @@ function drawing(scene: string): string {
 
 type Look = { readonly leading: number; readonly colour: string; readonly before: number };
 
-/** Sets a text in the first size in which it needs at most `lines` lines. `leading`: the line height divided by the size. */
+/** Sets a text in the first size at which it fits into the allowed `lines`. `look.leading`: the line height divided by the size. */
 function fitted(
   face: Face,
   text: string,

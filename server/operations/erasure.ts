@@ -17,8 +17,8 @@ import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
 const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
 
 /**
- * Returns the paths of all databases in a data directory, at any depth, except the database in use. Removes drafts that killed
- * commands have left. Opens neither lock files nor the database in use: closing a file releases this process's locks on it.
+ * Returns the paths of all databases in a data directory, at any depth, except the database in use. Removes unfinished copies of
+ * killed commands. Opens neither lock files nor the database in use: closing a file releases this process's locks on it.
  */
 function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   const files = readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
@@ -29,7 +29,7 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || readSqliteHeader(file)));
 }
 
-/** Erases the submissions with these references, and those of a target, from a copy. Resolves with the references in this copy. */
+/** Erases from a copy the submissions with these references and those that `target` selects. Resolves with their references. */
 async function eraseFromCopy(file: string, references: readonly string[], target: ErasureTarget): Promise<string[]> {
   await using database = databaseOn(new DatabaseSync(file, { timeout: deadlines.store.sqliteLock }));
   const { run, transaction, dialect, vacuum } = database;
@@ -51,15 +51,15 @@ function eraseWrittenMail(dataDirectory: string, references: ReadonlySet<string>
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, reference = ''] = /^([^.]+)(?:\.\w+)?\.eml(?:\.draft)?$/.exec(name) ?? [];
     const file = path.join(folder, name);
-    // A file that is gone is not old: the server has just renamed a draft.
+    // If the file is gone, the server has just renamed a draft, which is not old.
     const isOld = (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? before) < before;
     if (referencePattern.test(reference) && (references.has(reference) || isOld)) rmSync(file, { force: true });
   }
 }
 
 /**
- * Erases submissions from the database, and from mail files and databases such as backups in the data directory. A server may be
- * running. Call `store.maintenance.removeRemnants` afterwards: until then, the database's files still contain the deleted rows.
+ * Erases submissions from the database, and from the backups and mail files in the data directory. A server may be running.
+ * Call `store.maintenance.removeRemnants` afterwards: until then, the database's files still contain the deleted rows.
  * Resolves with the erased references. `unusable`: copies of the database that cannot be used and may still contain erased data.
  */
 export async function eraseSubmissions(

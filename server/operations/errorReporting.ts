@@ -44,7 +44,7 @@ export async function startErrorReporting(dsn: string) {
 
 const errorLevel = 50;
 
-/** Hooks for pino that report every line of level error or above. */
+/** Hooks for pino that send every log line of level error or above to Sentry. */
 export function logHooks({ report }: ErrorReporting): NonNullable<LoggerOptions['hooks']> {
   return {
     logMethod(parameters, method, level) {

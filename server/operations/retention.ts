@@ -10,8 +10,8 @@ const interval = 60 * 60 * 1000;
 const longestGap = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Says whether old submissions are to be erased. `doubtful`: the clock may be ahead, so the operator decides. That is so if all
- * submissions are old, if 30 days without submissions follow the last old one, or if no submission came in the last 30 days.
+ * Says whether old submissions are to be erased. `doubtful`: the clock may be ahead, so the operator decides. The state is doubtful
+ * if all submissions are old, if 30 days without submissions follow the last old one, or if none came in the last 30 days.
  */
 export async function retentionState(
   store: Store,

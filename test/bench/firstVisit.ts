@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'puppeteer';
 import { type BrowserKind, openBrowser } from '../helpers/browser/browser.ts';
 
-/** Opens a browser. `stop` closes it: `UntilEnd` calls this. */
 export async function launch(kind: BrowserKind = 'chromium') {
   const { browser, close } = await openBrowser({ kind });
   return { browser, stop: close };

@@ -5,7 +5,7 @@ import { median, type Section } from './measurement.ts';
 import { startBareServer, startWarmSite } from './processes.ts';
 import { pagesWithoutScripts } from './withoutScripts.ts';
 
-/** The runs for each page. With fewer runs (`BENCH_RUNS`) the benchmark is quicker, but noisier. */
+/** How many times each page is audited. With fewer runs (`BENCH_RUNS`) the benchmark is quicker, but noisier. */
 const runs = Number(process.env.BENCH_RUNS ?? 3);
 const judged = { accessibility: 'accessibility', 'best-practices': 'best practices', seo: 'SEO' } as const;
 /** Audits only the paths that contain this text, such as `/legal`. */
@@ -27,7 +27,7 @@ function points({ categories }: LighthouseResult, category: string): number {
   return (categories[category]?.score ?? 0) * 100;
 }
 
-/** The medians of several runs of a page, in points and milliseconds. `shift` is the largest layout shift. */
+/** Figures of several runs of a page: medians in points or milliseconds, and `shift`, the greatest layout shift of all runs. */
 function figuresOf(results: readonly LighthouseResult[]) {
   const middle = (read: (result: LighthouseResult) => number | undefined) =>
     median(results.map((result) => read(result) ?? Number.POSITIVE_INFINITY));

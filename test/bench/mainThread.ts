@@ -8,7 +8,7 @@ import { pagesWithoutScripts } from './withoutScripts.ts';
 const runs = 9;
 const path = '/server-hosting';
 
-/** Makes a first visit. Resolves with the processor time of the page's main thread, in milliseconds, when nothing is loading. */
+/** Makes a first visit, and waits until nothing loads. Resolves with the main thread's processor time so far, in milliseconds. */
 function visit(browser: Browser, url: string, hasScripts: boolean): Promise<number> {
   return firstVisit(browser, async (page) => {
     const session = await page.createCDPSession();

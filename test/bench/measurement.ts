@@ -9,7 +9,7 @@ export type Measurement = {
 
 export type ReportFigure = (name: string, value: number, unit: string, limit?: Measurement['limit']) => void;
 type Stoppable = { readonly stop: () => unknown };
-/** Resolves with what is started. Stops that when the section has ended. */
+/** Waits until something has started, resolves with it, and stops it when the section has ended. */
 export type UntilEnd = <Started extends Stoppable>(starting: Promise<Started>) => Promise<Started>;
 export type Section = (report: ReportFigure, untilEnd: UntilEnd) => Promise<void>;
 

@@ -8,11 +8,11 @@ import { pagesWithoutScripts } from './withoutScripts.ts';
 
 const orderPath = '/server-hosting';
 const orderButton = '#plan-CXN3 button';
-/** A slow line, for Chromium's DevTools: 400 kbit/s with 400 ms of latency. */
+/** A slow network, as a setting of Chromium's DevTools: 400 kbit/s with 400 ms of latency. */
 const line = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const runs = 5;
 
-/** In milliseconds from the start of the navigation. `picture`: the first contentful paint. `dialog`: the dialog is drawn. */
+/** Milliseconds from the navigation's start until the connection is open, the first content is painted, or the dialog is drawn. */
 type Moments = { readonly connected: number; readonly picture: number; readonly dialog: number };
 
 /** Records the moments of a page that is opened later. A moment that has not come yet is `Infinity`. */

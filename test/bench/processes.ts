@@ -103,7 +103,7 @@ export async function startWarmSite(...given: Parameters<typeof startQuietSite>)
   return site;
 }
 
-/** Starts the version before, of which `BENCH_BEFORE` names a built checkout. Without this variable, resolves with undefined. */
+/** Starts an earlier version of the site, from the built checkout BENCH_BEFORE. Without this variable, resolves with undefined. */
 export async function startSiteBefore(untilEnd: UntilEnd): Promise<SiteServer | undefined> {
   const checkout = process.env.BENCH_BEFORE;
   return checkout ? untilEnd(startWarmSite({}, path.resolve(checkout))) : undefined;

@@ -11,7 +11,7 @@ function isMet({ value, limit }: Measurement): boolean | undefined {
   return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
 }
 
-/** Three significant digits, or all digits of a larger number. */
+/** Rounds to three significant digits, but numbers from 100 on to whole numbers. */
 function shown(value: number): string {
   if (Number.isNaN(value)) return 'none';
   if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));

@@ -1,6 +1,6 @@
 // npm run bench [-- section …] [-- --record]
 // Compares the built site with limits, and with a minimal server that sends the same bytes in the same run.
-// With BENCH_BEFORE=FOLDER some sections also measure the version before, of which FOLDER is a built checkout.
+// With BENCH_BEFORE=FOLDER some sections also measure an earlier version of the site. FOLDER is its built checkout.
 import { loadavg } from 'node:os';
 import { floods } from './floods.ts';
 import { lighthouse } from './lighthouse.ts';

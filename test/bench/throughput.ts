@@ -5,7 +5,7 @@ import { startBareServer, startWarmSite } from './processes.ts';
 import { answerAt } from './withoutScripts.ts';
 
 const rounds = 3;
-/** The seconds of each load. With fewer seconds (`BENCH_SECONDS`) the benchmark is quicker, but noisier. */
+/** How long requests are sent in each measurement. With fewer seconds (`BENCH_SECONDS`) the benchmark is quicker, but noisier. */
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const page = '/server-hosting';
 const message = { contentType: 'application/json', body: JSON.stringify(contactMessage) };

@@ -17,12 +17,12 @@ export type Flood = {
   /** Milliseconds that a connection waits after a 503, so that the flood reaches its rate limit later. */
   readonly pause?: number;
 };
-/** The number of answers by status. `none`: no answer came. `429 for good`, `503 for good`: the answer has no Retry-After. */
+/** The number of answers by status. `none`: no answer came. `429 for good` and `503 for good`: these answers lack Retry-After. */
 export type Flooded = { readonly [status: string]: number };
 
 /**
- * How long a client that hangs up waits, in milliseconds. By then the request is in the server's queue. If the client hung up
- * earlier, the kernel's queue of new connections would be full, and the next connection would have to wait a second.
+ * With `hangsUp`, a connection is closed so many milliseconds after its request. By then, the request is in the server's queue.
+ * If the client closed earlier, the kernel's queue of new connections would fill, and the next connection would wait a second.
  */
 const patience = 50;
 

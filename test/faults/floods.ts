@@ -10,7 +10,7 @@ import type { Part } from './part.ts';
 
 /** The most MB by which the process may grow in a flood. */
 const mostGrown = 60;
-/** How often another visitor makes each of its requests (`newVisits`) in each flood. */
+/** During each flood, another visitor makes each request of `newVisits` so many times. */
 const repetitions = 5;
 const hosting = '/server-hosting';
 

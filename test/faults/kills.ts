@@ -59,7 +59,7 @@ type Place = {
 /** The latest copy of a mail that a mail server accepted. */
 type Copy = {
   readonly place: Place;
-  /** Kills of the place's server and of the database so far: a kill later explains a second copy. Undefined: one of them was down. */
+  /** How many kills came before this copy. One more would explain a second copy. Undefined: the server or the database was down. */
   readonly kills: number | undefined;
 };
 
@@ -185,7 +185,7 @@ function reached(place: Place, point: Point, random: () => number): Promise<void
     else if (point === 'at random') after(random() * 150);
     else
       place.mailServer.react = (step) => {
-        // After the last step, half the kills come a little later, so that the server may read the answer before.
+        // After the last step, half the kills wait a little, so that the server may first read the mail server's answer.
         if (step === point && point === 'accepted' && random() < 0.5) after(random() * 3);
         else if (step === point) resolve();
         return undefined;
@@ -216,7 +216,7 @@ async function killOn(part: Part, database: Database): Promise<void> {
     if (nth === Math.ceil(kills / 3) && servers > 1) await all.add();
     await until(() => all.running().length > 0, 5);
     const place = all.running()[Math.floor(random() * all.running().length)];
-    // Of each ten kills, the third is of the database.
+    // Of every ten kills, the third kills the database.
     if (kill && nth % 10 === 2) {
       await sleep(random() * 150);
       await all.killDatabase();

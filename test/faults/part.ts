@@ -42,7 +42,7 @@ export function newPart() {
     faults,
     /** Records a fault unless `holds`, and goes on. */
     expect,
-    /** Records the counts of a ledger. Each of `faultCounts` that is not zero is a fault. */
+    /** Records the counts of a ledger. Each count that `faultCounts` names is a fault if it is not zero. */
     judge: (ledger: Ledger): void => {
       const found = ledger.counts();
       Object.assign(counts, found);
@@ -71,7 +71,7 @@ export function newPart() {
 
 export type Part = ReturnType<typeof newPart>;
 
-/** Calls `holds` every `every` milliseconds. Resolves with true when it holds, or with false after `hang`. */
+/** Resolves with true as soon as `holds` returns true, or with false after `hang` milliseconds. */
 export async function until(holds: () => boolean | Promise<boolean>, every = 20): Promise<boolean> {
   const end = Date.now() + hang;
   while (!(await holds())) {

@@ -23,10 +23,10 @@ const syncs = 'fsync,fdatasync';
 /** The number of posts to each server. */
 const posts = 40;
 const postsAtOnce = 4;
-/** Which syncs fail, as strace counts: from the 16th every sixth, or two in a row (a commit, and the close that follows). */
+/** Which syncs fail, in strace's notation: every sixth from the 16th on, or the syncs of one commit and of the close after it. */
 const failing = ['16+6', '17..18', '19..20', '22..23', '24..25'];
 
-/** The command line by which strace writes a program's calls into `folder`. `inject`: what happens at which syncs. */
+/** The command line by which strace writes a program's calls into `folder`. `inject`: what strace does at which syncs. */
 function tracer(folder: string, inject?: string): string[] {
   const traced = `trace=openat,mkdir,unlink,ftruncate,pwrite64,writev,${syncs}`;
   const injected = inject ? ['-e', `inject=${syncs}:${inject}`] : [];
@@ -63,7 +63,7 @@ function unsafeIn(calls: readonly Call[], dataDirectory: string) {
     between(after, before).filter((call) => call.name.endsWith('sync') && call.file === entry);
   const isEmptied = (after: Call, before: Call) =>
     between(after, before).some(({ name, file: emptied }) => ['ftruncate', 'unlink'].includes(name) && emptied === log);
-  // After a failed sync, the data is only in memory, and no later sync writes it. SQLite ignores the log after such a gap.
+  // If a sync of the log fails, a power cut loses its data: no later sync writes it. SQLite ignores what follows such a gap.
   const failures = calls.filter((call) => call.hasFailed && call.file === log);
   const isSafe = (write: Call, answer: Call) => {
     const [sync] = syncsOf(write.file, write, answer);
@@ -88,7 +88,7 @@ function unsafeIn(calls: readonly Call[], dataDirectory: string) {
   return { answers: answers.length, faults };
 }
 
-/** Posts to a server under strace, while its syncs `which` fail. Resolves with the number of 503 answers. */
+/** Posts to a server under strace, while the syncs that `which` names fail. Resolves with the number of 503 answers. */
 async function tracePosts(part: Part, which?: string): Promise<number> {
   const { expect } = part;
   const name = which ? `syncs ${which} fail` : 'a sound disk';
@@ -121,7 +121,7 @@ async function tracePosts(part: Part, which?: string): Promise<number> {
   return refused;
 }
 
-/** Kills the first start of a server at each of its syncs. The next start must take posts. */
+/** For each sync of a server's first start: kills a new server at this sync. Its second start must take posts. */
 async function killFirstStarts(part: Part): Promise<void> {
   const ledger = newLedger();
   for (let nth = 1; ; nth += 1) {

@@ -84,7 +84,7 @@ export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   const proxy = await part.untilEnd(starters[name](findDebianTool(name) ?? '', held));
   const ledger = newLedger();
 
-  /** Replaces the site's process again and again under load. */
+  /** Ends the site's process by `signal` and starts it again, `sizes.restarts` times, while visitors send requests. */
   const replace = async (signal: NodeJS.Signals): Promise<readonly Sent[]> => {
     const load = startVisitors(proxy, ledger);
     for (let count = 0; count < sizes.restarts; count += 1) {
@@ -119,7 +119,7 @@ export async function runBehind(part: Part, name: ProxyName): Promise<void> {
   part.counts['while killed'] = `${killed.length} requests, ${failed.length} failed`;
 }
 
-/** Restarts two servers behind one Caddy in turn while visitors read and order, as in "Several machines" of deploy/README.md. */
+/** Restarts two servers behind a Caddy, one after the other, under load. See "Several machines" of deploy/README.md. */
 export async function runRolling(part: Part): Promise<void> {
   const postgres = await part.untilEnd(startPostgres());
   const databaseUrl = await postgres.createDatabase();

@@ -13,15 +13,15 @@ export type Alarm = {
   readonly fields?: object;
 };
 
-/** A fault that is looked for each minute. While the condition holds, its alarm is active. */
+/** A possible fault, which is looked for each minute. While the fault is present, the condition holds and its alarm is active. */
 export type Condition = {
   /** The name of the alarm in the log and the metrics. */
   readonly name: string;
-  /** The level of the alarm. The default is `warn`. */
+  /** The default is `warn`. */
   readonly level?: 'error';
   /**
-   * While the condition holds, resolves with the alarm's sentence, or with a whole `Alarm`. If `look` rejects or hangs, the result
-   * of the check before stays valid. `isActive`: whether the alarm is active now.
+   * Resolves with the alarm's message or a whole `Alarm` if the condition holds, and otherwise with undefined. If `look` rejects or
+   * hangs, the result of the previous check stays valid. `isActive`: whether the alarm is active now.
    */
   readonly look: (isActive: boolean) => Promise<string | Alarm | undefined>;
   /** The message when the alarm is over. Undefined: the operator gets no message. */
@@ -31,7 +31,7 @@ export type Condition = {
 };
 
 type AlarmsOptions = {
-  /** The store is checked first. While its alarm is active, failed checks of others are not reported: the store may be the cause. */
+  /** The store is checked first. While its alarm is active, other checks that throw are not logged: the store may be the cause. */
   readonly conditions: readonly [store: Condition, ...others: Condition[]];
   /** The file that keeps the active alarms, so that the next process can report which of them are over. */
   readonly file: string;
@@ -61,7 +61,7 @@ function writeActive(file: string, active: ActiveAlarms): void {
   try {
     writeFileSync(file, JSON.stringify([...active]));
   } catch {
-    // Ignored: there is an alarm for a full disk.
+    // Ignored, because the usual cause is a full disk, which has its own alarm.
   }
 }
 
@@ -127,7 +127,7 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
       if (!isDueSoon) setTimeout(lookAtAll, second).unref();
       isDueSoon = true;
     },
-    /** Reports something that happens once, and so is no condition. */
+    /** Reports an alarm for which there is no condition, such as the alarm about a flood. */
     tell,
     names,
     active,

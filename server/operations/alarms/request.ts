@@ -13,7 +13,7 @@ function withoutLogin(address: string): { readonly url: URL; readonly login: Rea
 }
 
 /**
- * Creates a function that requests `address`, a URL of the operator's. The function resolves with true after an answer of 2xx.
+ * Creates a function that requests `address`, the operator's URL. The function resolves with true if the answer's status is 2xx.
  * The log names `variable` instead of the URL, because the URL is a secret.
  */
 export function createRequester(variable: 'ALARM_URL' | 'HEARTBEAT_URL', address: string, log: Logger) {

@@ -4,7 +4,7 @@ import { createRequester } from './request.ts';
 
 type WebhookOptions = {
   readonly url: string;
-  /** `json` is for chat services: Slack, Mattermost and Google Chat read `text`, Discord reads `content`. */
+  /** `json` is for chat services: Slack, Mattermost and Google Chat read its field `text`, Discord reads its field `content`. */
   readonly format: 'text' | 'json';
   /** The site's own host, which the title of each message names. */
   readonly host: string;
@@ -12,7 +12,7 @@ type WebhookOptions = {
 };
 
 const retryInterval = 60 * 1000;
-/** The most unsent messages. Beyond this number, the oldest message is dropped. */
+/** The most messages that wait to be posted. When one more comes, the oldest is dropped. */
 const maxWaiting = 50;
 
 function postOf({ level, message }: Alarm, { host, format }: WebhookOptions): RequestInit {

@@ -9,7 +9,7 @@ import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
 import { databaseFile, schemaVersion } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { makeBackup } from './backup.ts';
 
-/** Returns a path for a new backup, and makes its folder if needed. Erasures search the data directory, so this folder as well. */
+/** Returns a path for a new backup, in a folder of the data directory, where erasures find it. Makes the folder if needed. */
 export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'before-restore'): string {
   const folder = path.join(dataDirectory, 'backups');
   if (!existsSync(folder)) {
@@ -20,7 +20,7 @@ export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'be
   return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
 }
 
-/** Returns the version of the database's schema if this program has a newer version. Throws SQLite's errors. */
+/** If the database's schema is older than this program's, returns the version of the older one. Throws SQLite's errors. */
 function olderSchema(file: string): number | undefined {
   if (!existsSync(file)) return undefined;
   using database = new DatabaseSync(file);
@@ -28,7 +28,7 @@ function olderSchema(file: string): number | undefined {
   return version >= firstVersion && version < newest(sqliteMigrations) ? version : undefined;
 }
 
-/** Backs up the database if the start will change its schema. The caller must hold the server's lock on the data directory. */
+/** Backs up the database if this server will change its schema. The caller must hold the server's lock on the data directory. */
 export async function backUpBeforeSchemaChange(dataDirectory: string, log: Logger): Promise<void> {
   const present = databaseFile(dataDirectory);
   const from = olderSchema(present);

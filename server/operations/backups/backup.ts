@@ -8,12 +8,12 @@ import { syncToDisk } from '../../lib/syncToDisk.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
-/** Marks a finished backup, as its `PRAGMA application_id`. A new backup may replace only a file with this mark. */
+/** The `PRAGMA application_id` of every finished backup. A new backup may replace only a file that has this mark. */
 const backupMark = 0x426b7570;
 /** The end of the file name of an unfinished copy. */
 export const draftEnd = '.unfinished';
 
-/** Checks a database and counts its submissions. Throws SQLite's errors. If the check finds damage, the error has SQLite's code. */
+/** Checks a database and counts its submissions. Throws SQLite's errors, or an error with SQLite's code for damage. */
 export function countChecked(database: DatabaseSync): number {
   const { integrity_check: found } = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string };
   if (found !== 'ok') throw Object.assign(new Error(found.replace(/\s+/g, ' ')), { errcode: sqliteCodes.damaged });

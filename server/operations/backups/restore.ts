@@ -33,7 +33,7 @@ function copyAndCount(file: string, draft: string): number {
   }
 }
 
-/** Copies the present database to a new backup. Copies a damaged database as it is, with its log. Returns the backup's path. */
+/** Copies the present database, even if it is damaged, to a new backup. Returns the backup's path. */
 function keepPresent(present: string, dataDirectory: string): string | undefined {
   if (!existsSync(present)) return undefined;
   try {
@@ -48,8 +48,8 @@ function keepPresent(present: string, dataDirectory: string): string | undefined
 }
 
 /**
- * Replaces the database by a backup in one step. `amount`: the number of submissions. `kept`: where a copy of the earlier database
- * is. If a server is running or the file is no backup, rejects with an `OperatorError` and changes nothing.
+ * Replaces the database by a backup in one step. Resolves with `amount`, the number of submissions, and `kept`, the path of a copy
+ * of the earlier database. If a server is running or the file is no backup, rejects with an `OperatorError` and changes nothing.
  */
 export function restoreBackup(dataDirectory: string, file: string) {
   const present = databaseFile(dataDirectory);

@@ -6,7 +6,7 @@ import { sast } from './times.ts';
 /** The most characters of a visitor's text in a cell. */
 const longest = 30;
 
-/** Shortens a visitor's text. Escapes it before `print` would, so that the column's width counts the shown characters. */
+/** Shortens and escapes a visitor's text. `print` would escape it only after the column's width has been counted. */
 function shortened(text: string): string {
   return escapeCharacters([...text.replace(/\s+/g, ' ')].slice(0, longest).join('').trim()) || '-';
 }
@@ -24,7 +24,7 @@ const cells: Readonly<Record<string, (submission: ListedSubmission) => string>> 
   Company: ({ company }) => shortened(company),
 };
 
-/** The lines of a table. If the terminal is too narrow, `leftOut` names the columns left out at the end; the first five stay. */
+/** The lines of a table. For a narrow terminal, the last columns are left out and named in `leftOut`, but never the first five. */
 export function columnsOf(submissions: readonly ListedSubmission[], terminalWidth: number) {
   const columns = Object.entries(cells).map(([title, cellOf]) => {
     const texts = [title, ...submissions.map(cellOf)];
@@ -40,7 +40,7 @@ export function columnsOf(submissions: readonly ListedSubmission[], terminalWidt
   return { lines, leftOut };
 }
 
-/** Replaces line ends and runs of spaces by one space. They could make a visitor's text look like a line of ours. */
+/** Replaces line ends and runs of spaces by one space. Otherwise a visitor's text could look like a line of this program. */
 export function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ') || '-';
 }

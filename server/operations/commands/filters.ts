@@ -6,7 +6,7 @@ import { comparableAddress } from '../../outbox/submission.ts';
 import { deliveryStates, type ListedSubmission, type SubmissionFilter } from '../../outbox/submissions.ts';
 import { day, startOfDay } from './times.ts';
 
-/** Which submissions a command lists. `email` is made by `comparableAddress`. `until`: when the last day ends, in ms since 1970. */
+/** Which submissions a command lists. `email` is made by `comparableAddress`. `until`: the last day's end, in ms since 1970. */
 export type ListFilter = Omit<SubmissionFilter, 'planId' | 'before'> & {
   readonly plan?: string;
   readonly until?: number;
@@ -22,7 +22,7 @@ export function readId(typed: string): string {
   return readReference(typed);
 }
 
-/** Reads a typed e-mail address, and returns it as `comparableAddress` does. */
+/** Reads a typed e-mail address, and returns it in the form in which such addresses are compared. */
 export function readAddress(typed: string): string {
   const address = comparableAddress(typed);
   if (address === undefined) throw new InvalidArgumentError('It must be an address such as name@example.com.');

@@ -5,7 +5,7 @@ import { configure } from '../../config/configure.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 
-/** Writes to standard output. Resolves when the text is written. If that fails, `run` ends the process. */
+/** Writes to standard output. Resolves when the text is written. If writing fails, `run` ends the process. */
 function write(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, (error) => error || resolve()));
 }
@@ -26,7 +26,7 @@ export const terminal = {
 
 export type Terminal = typeof terminal;
 
-/** A command that prints to the terminal. Subcommands inherit these settings. Parsing rejects with a `CommanderError`. */
+/** A command that prints to `terminal`, as do its subcommands. On wrong usage, parsing rejects with a `CommanderError`. */
 export function newCommand(name: string, { print, note }: Terminal): Command {
   return new Command(name)
     .exitOverride()

@@ -19,7 +19,7 @@ const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
 
 /** The bounds of the histogram of answers, in seconds: from the time of a cached page to that of the longest allowed request. */
 const answerTimes = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-/** The bounds of the histogram of arrivals, in seconds. */
+/** The bounds, in seconds, of the histogram of how long mails take to arrive. */
 const arrivalTimes = [1, 5, 15, 60, 300, 900, 3600];
 
 /** Returns a function that counts by one label. Each value of the label starts at 0, so that Prometheus sees the first increase. */

@@ -1,7 +1,7 @@
 import { chatPath, endpoints, healthPath, legalPath, servicePath } from '../../../shared/paths.ts';
 import { allPagePaths, discoveryPaths } from '../../pages/addresses.ts';
 
-/** The routes that stand for many paths each. */
+/** Each of these routes stands for many paths. */
 const patterns = ['/assets/:file', '/documents/:file', '/share/:file', servicePath(':id'), legalPath(':id')];
 
 const pages: readonly string[] = [...allPagePaths, ...discoveryPaths];

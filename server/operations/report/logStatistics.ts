@@ -8,7 +8,7 @@ import type { LogLine } from './readLog.ts';
 
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'cut off'] as const;
 
-/** `good`: the highest 75th percentile that is good. LCP and INP are in milliseconds. https://web.dev/articles/vitals */
+/** A vital is good if its 75th percentile is at most `good`. LCP and INP are in milliseconds. https://web.dev/articles/vitals */
 export const vitals = [
   { name: 'LCP', title: 'largest contentful paint', good: 2500 },
   { name: 'INP', title: 'interaction to next paint', good: 200 },
@@ -38,7 +38,7 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
 
 export type LogStatistics = ReturnType<typeof newLogStatistics>['statistics'];
 
-/** Collects the log's data for the report. Besides bounded counts, it keeps one number for each request and measured vital. */
+/** Collects the log's data for the report. Its memory grows by one number for each request, and for each measured vital. */
 export function newLogStatistics() {
   const statistics = {
     /** The number of requests, by day and then by class of status, such as `2xx`. */

@@ -15,7 +15,7 @@ export function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Returns a quantile for each share from 0 to 1: at least this share of the values is equal to the quantile or below it. */
+/** Returns a quantile for each share. For the share 0.95, this is the smallest value that 95 % of the values do not exceed. */
 export function quantilesOf(values: readonly number[], shares: readonly number[]): number[] {
   // A Float64Array takes only 8 bytes for each number. It sorts by value, where an Array would sort by text.
   const sorted = Float64Array.from(values).sort();

@@ -19,7 +19,7 @@ async function readLogs(files: readonly string[]): Promise<LogStatistics> {
   return statistics;
 }
 
-/** If the store cannot be read, resolves with the reason for the page. The exit code is 1 then, unless there is no database yet. */
+/** If the store cannot be read, resolves with a sentence that says why. Sets the exit code to 1 unless no database exists yet. */
 async function tryStore(place: Config['store'], now: number): Promise<ReportContent['store']> {
   try {
     return await withStore(place, ({ statistics }) => readStore(statistics, now));

@@ -7,7 +7,7 @@ export function daysUntil(time: number): readonly string[] {
   return Array.from({ length: 31 }, (_, index) => dayOf(time - (30 - index) * day));
 }
 
-/** The bars of "Time to the mailbox". Each counts the mails that took less than its `seconds`, but not less than the bar before. */
+/** The bars of "Time to the mailbox". Each counts the mails that took less than its `seconds` and are not in an earlier bar. */
 export const timeLimits = [
   { name: '1 s', seconds: 1 },
   { name: '10 s', seconds: 10 },
@@ -26,7 +26,7 @@ export async function readStore(store: Statistics, now: number) {
   const days = daysUntil(now);
   const between = { from: startOfDay(days[0] ?? '') ?? now, to: now + day };
 
-  /** Counts, for each bar, the submissions whose mail took so long from the receipt until `end`. */
+  /** Returns for each bar how many mails it counts. A mail's time is from the receipt of the submission to `end`. */
   const timesUntil = async (end: 'deliveredAt' | 'arrivedAt'): Promise<readonly number[]> => {
     const found = await store.secondsUntil(end, between);
     return timeLimits.map((limit, index) => {

@@ -6,7 +6,7 @@ import type { Condition } from '../alarms.ts';
 
 const twoDays = 2 * 24 * 60 * 60 * 1000;
 
-/** The newest finished file in a folder. Throws if the folder cannot be read. */
+/** The newest file in a folder, except unfinished backups. Throws if the folder cannot be read. */
 function newestIn(directory: string) {
   const files = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(draftEnd))
@@ -14,7 +14,7 @@ function newestIn(directory: string) {
   return files.sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
 }
 
-/** Says why a file is no whole backup. Looks only into `.sqlite` files: https://www.sqlite.org/fileformat2.html#the_database_header */
+/** Says what is wrong with a backup. Reads only SQLite's format: https://www.sqlite.org/fileformat2.html#the_database_header */
 function faultOf(file: string, size: number): string | undefined {
   if (size === 0) return 'is empty';
   if (!file.endsWith('.sqlite')) return undefined;

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Condition } from '../alarms.ts';
 
 const megabyte = 1_000_000;
-/** The disk is nearly full if fewer bytes than these, or a smaller share of the disk than this, are free. */
+/** The disk counts as nearly full if fewer than `bytes`, or less than the `share` of its space, are free. */
 const leastFree = { bytes: 500 * megabyte, share: 0.05 } as const;
 
 /** `bavail`: the number of free blocks that this process may use. `blocks`: the number of all blocks. `bsize`: bytes of a block. */

@@ -5,14 +5,14 @@ import type { Store } from '../../../outbox/store.ts';
 import type { Condition } from '../alarms.ts';
 
 const minute = 60 * 1000;
-/** In milliseconds. A fault of the mailbox that lasts a shorter time causes no alarm. */
+/** In milliseconds. If the mailbox cannot be read for a shorter time than this, there is no alarm. */
 const faultTolerance = 10 * minute;
 
 export function counted(amount: number): string {
   return amount === 1 ? '1 submission' : `${amount} submissions`;
 }
 
-/** Conditions: mail has failed, waits too long, or waits for a right configuration. `advice`: how to correct it, if known. */
+/** Conditions: mails have failed, wait too long, or wait until the configuration is correct. `advice`: how to correct it. */
 export function delivery(
   { statistics }: Store,
   usesSmtp: boolean,
@@ -71,7 +71,7 @@ export function namesOf({ amount, references }: SomeSubmissions): string {
   return `${references.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Conditions: a sent mail is in the folder for junk, a sent mail is missing in the mailbox, or the mailbox cannot be read. */
+/** Conditions: a sent mail is in the junk folder, a sent mail is not in the mailbox, or the mailbox cannot be read. */
 export function arrival({ mailbox }: Store): readonly Condition[] {
   return [
     {

@@ -13,14 +13,14 @@ export function unconfirmed(facts: Confirmations): readonly string[] {
   return Object.keys(facts).filter((name) => !facts[name]?.confirmed);
 }
 
-/** Warns while `holds` returns true. Most settings change only with a restart: the next process reports that the alarm is over. */
+/** A condition about a setting. Most settings change only with a restart, so the next process reports that the alarm is over. */
 function setting(name: string, holds: (isActive: boolean) => boolean, message: string, over: string): Condition {
   return { name, look: async (isActive) => (holds(isActive) ? message : undefined), over, repeatAfter: day };
 }
 
 /**
- * Conditions: a setting is missing or weak. `ignoresProxy`: whether a request has come through a proxy that is not trusted.
- * `wasSeen`: whether the alarm is active already, perhaps since an earlier process.
+ * Conditions: a setting is missing or weak. `ignoresProxy` says whether a request came through a proxy though TRUST_PROXY is 0.
+ * Its parameter `wasSeen` says whether this alarm is active already, perhaps since an earlier process.
  */
 export function settingConditions(
   settled: Config['settled'],

@@ -7,8 +7,8 @@ import type { Condition } from '../alarms.ts';
 const minute = 60 * 1000;
 
 /**
- * Holds if the store cannot be written. `isElsewhere`: the store is the database of DATABASE_URL. `faultAt`: when a write last
- * failed, by `performance.now()`. This counts for a minute: a full disk may have room for the probe, but not for a submission.
+ * Holds if a probe cannot write to the store, and for a minute after another write has failed: a full disk may have room for the
+ * probe, but not for a submission. `isElsewhere`: DATABASE_URL is set. `faultAt`: `performance.now()` when a write last failed.
  */
 export function storeWritten({ maintenance }: Store, isElsewhere: boolean, faultAt: () => number): Condition {
   const remedy = isElsewhere

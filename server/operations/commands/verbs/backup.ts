@@ -23,7 +23,7 @@ export function addBackup(program: Command, { config, note }: Terminal): void {
         );
       const source = existingDatabase(dataDirectory);
       const amount = await underOperatorLock(dataDirectory, async () => {
-        // From here on, a signal would leave an unfinished copy with personal data, so it is ignored. Before, Ctrl-C ends the wait.
+        // From here on, signals are ignored, because they would leave an unfinished copy with personal data.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
         return makeBackup(source, file);
       });

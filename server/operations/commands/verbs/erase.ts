@@ -9,8 +9,8 @@ import { confirm, type Terminal } from '../terminal.ts';
 import { sast } from '../times.ts';
 
 /**
- * Erases the submissions of a target, calls `tell` with their references, and then removes the deleted rows from the database's
- * files. If copies of the database cannot be used, rejects with an `OperatorError` that names them.
+ * Erases the submissions that `target` selects, calls `tell` with their references, and then removes the deleted rows from the
+ * database's files. If copies of the database cannot be used, rejects with an `OperatorError` that names them.
  */
 async function erase(
   { config }: Terminal,

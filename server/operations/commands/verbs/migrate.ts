@@ -8,7 +8,7 @@ import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Reads a typed target. A folder stands for the database in that folder. Undefined if the target has no known form. */
+/** Reads where to move the submissions: the URL of a database, or `sqlite:` and a file or folder. Undefined for other texts. */
 function targetOf(typed: string): Place | undefined {
   if (isDatabaseUrl(typed)) return { databaseUrl: typed };
   const sqlitePath = /^sqlite:(.+)$/.exec(typed)?.[1];
@@ -17,7 +17,7 @@ function targetOf(typed: string): Place | undefined {
   return { file: path.resolve(isFolder ? databaseFile(sqlitePath) : sqlitePath) };
 }
 
-/** How to make the server use the target. */
+/** Says how to make the server use the database to which the submissions were moved. */
 function advice(target: Place): string {
   if ('databaseUrl' in target) return 'set DATABASE_URL to that address';
   const directory = path.dirname(target.file);

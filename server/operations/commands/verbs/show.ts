@@ -10,7 +10,6 @@ import { noSuchSubmission, withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 import { lengthOf, sast } from '../times.ts';
 
-/** The state of a mail in words. */
 function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
   if (state === 'pending') return leaseUntil === null ? `waiting, next attempt ${sast(dueAt)}` : 'under way';
   if (state === 'skipped') return 'none: too many confirmations to this address, or to all';

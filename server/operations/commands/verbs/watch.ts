@@ -5,7 +5,7 @@ import { columnsOf } from '../columns.ts';
 import { withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** In milliseconds. Each look goes back so far before the last look, because a submission may be committed after a newer one. */
+/** In milliseconds. Each look starts this long before the previous look, because an older submission may be committed late. */
 const overlap = 10 * 60_000;
 
 export function addWatch(program: Command, { print, note, width, config }: Terminal): void {
