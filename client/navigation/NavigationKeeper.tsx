@@ -50,7 +50,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       if (window.location.pathname !== shown.current.path) return;
       leave();
       const top = keptPosition(key);
-      // Without a stored position, the browser scrolls: to the fragment, or to the position from before hydration.
+      // Without a stored position, the browser scrolls: to the fragment, or to where this entry was left before hydration.
       if (top !== undefined) jump(top);
       arrive(key);
     };

@@ -35,7 +35,7 @@ export type Page = InlineTexts & { readonly html: string };
 export type RenderSettings = {
   /** The script files of each named chunk of the client's build. One chunk is the entry `main`. */
   readonly chunks: { readonly [chunk: string]: readonly string[] };
-  /** The texts of the inline scripts of every page. */
+  /** The texts of the two inline scripts, which are the same in every page. */
   readonly inlineScripts: { readonly head: string; readonly start: string };
   /** The part of the page state that comes from the configuration. */
   readonly site: State['site'];

@@ -34,7 +34,7 @@ const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
   firefox: (face) => ({
     extraPrefsFirefox: {
       'network.dns.localDomains': secondName,
-      // Firefox's sandbox lets pages read only listed folders. Without this entry they could not read the face's fonts.
+      // Firefox's sandbox lets pages read only listed folders. This lists the folder of the fonts with which the test runs.
       'security.sandbox.content.read_path_whitelist': `${fontFolder(face)}/`,
     },
   }),
