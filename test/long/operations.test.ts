@@ -49,7 +49,7 @@ withDebianTool('jq', (jq) => {
   });
   afterAll(() => site.stop());
 
-  /** What a recipe prints if it reads a file in place of the journal. `replaced`: examples in the command, and other values. */
+  /** What a recipe prints if it reads a file in place of the journal. `replaced`: new values for examples in it. */
   function run(title: string, replaced: Readonly<Record<string, string>> = {}): string {
     let command = (recipes.get(title) ?? `no recipe: ${title}`).replace('journalctl -u website -o cat', 'cat "$LOG"');
     for (const [example, value] of Object.entries(replaced)) {
@@ -66,7 +66,7 @@ withDebianTool('jq', (jq) => {
     return output.trimEnd();
   }
 
-  /** What each recipe prints, and (`replaced`) the values that take the place of the examples in its command. */
+  /** What each recipe prints. `replaced`: the values that replace the examples in the recipe's command. */
   const checks: readonly (readonly [
     title: string,
     printed: RegExp,

@@ -51,7 +51,7 @@ for (const name of ['caddy', 'nginx'] as const)
       await proxy.stop();
     });
 
-    /** A client with an IP address that has sent nothing to a proxy yet. */
+    /** Connects a client with a new IP address, from which the proxy has received nothing. */
     async function newClient(): Promise<ProxiedClient> {
       const address = `127.0.${name === 'caddy' ? 2 : 3}.${clients.length + 1}`;
       const connected = await connectToProxy(proxy.httpsPort, address);

@@ -18,7 +18,7 @@ test('a post is not acknowledged while the synchronous standby has not confirmed
   await server.configure({ synchronous_standby_names: 'away' });
   const answers = await Promise.all([send(), ...Array.from({ length: 10 }, () => post(site))]);
   for (const { status } of [...answers, await send()]) expect(status).toBe(503);
-  // When the site gives up a connection that waits for the standby, PostgreSQL must end its process. Else they would pile up.
+  // When the site gives up a connection that waits for the standby, PostgreSQL must end its process, or processes would pile up.
   const connections = await server.query("SELECT 1 FROM pg_stat_activity WHERE application_name = 'website'");
   expect(connections.length).toBeLessThanOrEqual(13);
 

@@ -29,7 +29,7 @@ function newLog() {
   return { lines, log: pino({ base: null }, { write: (line: string) => lines.add(JSON.parse(line) as LogLine) }) };
 }
 
-/** The DATABASE_URL of this file's database, in which these parts are replaced. */
+/** The DATABASE_URL of this file's database, with these parts replaced. */
 function changed(
   parts: { readonly [part in 'username' | 'password' | 'pathname' | 'port' | 'search']?: string },
 ): string {
@@ -62,7 +62,7 @@ test.each([
 });
 
 test('a start-up parameter that PgBouncer refuses ends the start, and names the document', async () => {
-  // What PgBouncer 1.18 answers if its setting ignore_startup_parameters is missing.
+  // PgBouncer 1.18 answers this if its setting ignore_startup_parameters is missing.
   const fields = ['SERROR', 'C08P01', 'Munsupported startup parameter: statement_timeout', ''].join('\0');
   const answer = Buffer.from(`E\0\0\0\0${fields}\0`);
   answer.writeUInt32BE(answer.length - 1, 1);

@@ -166,7 +166,7 @@ onEachStore(() => {
     expect((await store.statistics.status()).lastError).toEqual({ reference, text: kept });
   });
 
-  /** Nine submissions, one for each kind and state. Three at a time have the same time of receipt. */
+  /** Stores a contact message and two orders for each state of the notice. Several of the nine have the same time of receipt. */
   async function fill(): Promise<ListedSubmission[]> {
     for (const planId of [null, 'CXN3', 'shared-starter'])
       for (const state of [undefined, 'sent', 'failed'] as const) {

@@ -9,7 +9,7 @@ const documents = ['README.md', 'CONTRIBUTING.md', 'deploy/README.md', ...globSy
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 /** The text of a document without its blocks of commands: the paths in them are on the operator's machine. */
 const proseOf = (file: string) => textOf(file).replaceAll(/^ *```[\s\S]*?^ *```/gm, '');
-/** The texts that the first group of an expression matches, for each match in a text. */
+/** For each match of an expression in a text, what its first group has matched. */
 const findIn = (text: string, expression: RegExp) => Array.from(text.matchAll(expression), ([, found = '']) => found);
 
 /** Matches a path in this repository, such as `server/app.ts`, or a file name, such as `app.ts`. */

@@ -9,7 +9,7 @@ import { hang } from '../helpers/hang.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-// Where the native program is installed, it takes half the time: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
+// recheck's native program takes half the time of its worker: https://makenowjust-labs.github.io/recheck/docs/usage/as-javascript-library
 process.env.RECHECK_BACKEND = existsSync(path.join(root, 'node_modules/recheck-linux-x64')) ? 'native' : 'worker';
 
 /** All regular expressions of the code, each once, with a file that has it. */

@@ -7,7 +7,7 @@ import { lockFile, missingEntries } from '../../scripts/completeLock.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Files, each with an import that biome.json forbids. Each crosses another boundary between folders. */
+/** Files, each with an import that biome.json forbids. Each breaks a different rule. */
 const refused = {
   'shared/react.ts': 'react',
   'shared/client.ts': '../client/store.ts',

@@ -3,7 +3,7 @@ import { layoutDocument } from '../../scripts/documents/layoutDocument.ts';
 import { legalDocuments } from '../../shared/legal/catalogue.ts';
 import { legalText } from '../../shared/legal/legalDocument.ts';
 
-/** What PDF/UA wants in a PDF's catalogue, and (`elements`) the tags that a screen reader reads: https://pdfa.org/iso-14289 */
+/** PDF/UA (https://pdfa.org/iso-14289) wants these entries in a PDF's catalogue. `elements`: tags that a screen reader reads. */
 const wanted = ['/Marked true', '/StructTreeRoot', '/Lang (en-ZA)', '/DisplayDocTitle true'];
 const elements = ['Document', 'H1', 'H2', 'P', 'L', 'LI'];
 

@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import { company as shipped } from '../../shared/company.ts';
 import { notFoundPath } from '../../shared/paths.ts';
 
-// Another company, which also sells a VPS with more memory than any today, for more rand.
+// The facts of another company. Below, it also gets a VPS that has more memory and costs more than all of today's.
 const city = 'Polokwane';
 const company = {
   ...shipped,

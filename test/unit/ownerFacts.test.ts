@@ -22,7 +22,7 @@ function mock(file: string, content: object): void {
 // Only a build makes the files of the pictures, and these tests need no build. So `<i>` replaces the component.
 beforeEach(() => mock('client/content/Picture.tsx', { Picture: 'i' }));
 
-/** `name`: a file in `shared` (with a slash), whose exports are returned as JSON; or a family or a page, whose HTML is returned. */
+/** If `name` has a slash, the exports of this file in `shared` as JSON. Otherwise the HTML of the family or page of this name. */
 async function read(name: string): Promise<string> {
   if (name.includes('/')) return JSON.stringify({ ...(await import(`../../shared/${name}.ts`)) });
   const { createElement } = await import('react');

@@ -8,7 +8,7 @@ import { hang } from '../helpers/hang.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'renderer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** In place of the program that renders pages. A page is the number of pages rendered so far. Some addresses make it fail. */
+/** This program replaces the one that renders pages. Its pages are the number of pages so far. Some addresses make it fail. */
 const program = path.join(folder, 'program.mjs');
 writeFileSync(
   program,

@@ -9,13 +9,13 @@ import { type Face, fontEnvironment, fontFolder } from './faces.ts';
 
 export type BrowserKind = 'chromium' | 'firefox';
 
-/** The paths of the browsers on this machine; null: it has none. Only `npm run test:all` looks for Firefox. */
+/** The paths of this machine's browsers. A browser that has not been found is null. Only `npm run test:all` looks for Firefox. */
 export function foundBrowsers(): { readonly chromium: string | null; readonly firefox: string | null } {
   const { chromium = null, firefox = null } = foundTools();
   return { chromium, firefox };
 }
 
-// Another name of this machine, for tests of an insecure page: browsers treat http://localhost as secure even without https.
+// Tests of an insecure page open it under this name of the machine, because browsers treat http://localhost as secure.
 const secondName = 'site.test';
 
 const optionsFor: Record<BrowserKind, (face: Face) => LaunchOptions> = {
@@ -96,12 +96,12 @@ export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBr
   };
 }
 
-/** Whether a request is for a script. Its URL says so, because Puppeteer does not know the type of a request in Firefox. */
+/** Whether a request is for a script. The URL decides, because Puppeteer does not know the type of a request in Firefox. */
 export function isScript(request: HTTPRequest): boolean {
   return new URL(request.url()).pathname.endsWith('.js');
 }
 
-/** Holds back the requests for which `isMeant` is true. Each calls `open`, and goes on when the promise of `open` resolves. */
+/** Holds back the requests for which `isMeant` is true: calls `open` for each, and sends the request when `open` has resolved. */
 export async function holdBack(
   page: Page,
   isMeant: (request: HTTPRequest) => boolean,

@@ -2,10 +2,10 @@ import type { Page } from 'puppeteer';
 import { contactMessage } from '../visitor/visitor.ts';
 import { faultsIn, fillInForm, valueIn } from './page.ts';
 
-// Selectors. When the visitor has sent a message, the page shows the element `sentMessage` in place of the form.
 export const consultation = 'form[aria-label="Request a Consultation"]';
 export const robotBox = '::-p-aria([name="I\'m not a robot"][role="checkbox"])';
 export const sendMessage = `${consultation} [type=submit]`;
+/** The selector of the element that replaces the form when the visitor has sent a message. */
 export const sentMessage = 'section[aria-labelledby="message-result"]';
 export function contactField(name: string): string {
   return `${consultation} [name="${name}"]`;

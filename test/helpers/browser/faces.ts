@@ -7,7 +7,7 @@ import path from 'node:path';
 export const faces = ['narrow', 'usual', 'wide'] as const;
 export type Face = (typeof faces)[number];
 
-/** The npm package with the fonts of each face. `others`: fonts of the package with such a word in their names are not used. */
+/** The npm package with the fonts of each face. A font whose file name contains a word of `others` is not used. */
 const packages: Record<Face, { readonly name: string; readonly family: string; readonly others: readonly string[] }> = {
   narrow: { name: '@expo-google-fonts/archivo-narrow', family: 'Archivo Narrow', others: [] },
   usual: { name: '@expo-google-fonts/arimo', family: 'Arimo', others: [] },
@@ -26,7 +26,7 @@ export function fontFolder(face: Face): string {
 }
 
 /**
- * A configuration of fontconfig. With it, a browser finds only the fonts of the face, whatever fonts the machine has.
+ * Returns a configuration of fontconfig with which a browser finds only the fonts of the face, whatever fonts the machine has.
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
 function configurationOf(face: Face): string {

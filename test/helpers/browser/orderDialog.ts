@@ -4,8 +4,8 @@ import { formKeyField, honeypotField } from '../../../shared/submission.ts';
 import { person } from '../visitor/visitor.ts';
 import { faultsIn, fillInForm, textOf, valueIn } from './page.ts';
 
-// Selectors. `orderResult` is the section in which the page says that orders have been stored.
 export const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
+/** The selector of the section in which the page says that orders have been stored. */
 export const orderResult = 'section[aria-labelledby="order-result"]';
 export function orderField(name: string): string {
   return `dialog[open] [name="${name}"]`;

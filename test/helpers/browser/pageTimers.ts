@@ -50,7 +50,7 @@ export async function endWaits(page: Page, time: number): Promise<void> {
   await page.waitForFunction(`endWaits(${time})`);
 }
 
-/** Skips the time before the page says that a navigation or a form takes long. If no such wait has begun, waits for it to begin. */
+/** Makes the page say now that loading or sending takes long. If the page is not yet waiting to say this, first waits for that. */
 export function endLongWaits(page: Page): Promise<void> {
   return endWaits(page, longWait);
 }

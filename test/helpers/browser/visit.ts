@@ -34,14 +34,14 @@ function connect(kind: BrowserKind, face: Face): Promise<Browser> {
 }
 
 export type VisitOptions = {
-  /** Undefined: Chromium. */
+  /** By default Chromium. */
   readonly kind?: BrowserKind;
   /** The visitor's system font. */
   readonly face?: Face;
   readonly url: string;
   readonly path?: string;
   readonly width?: number;
-  /** False: the page runs no JavaScript; only Chromium can do this. Undefined: true. */
+  /** False: the page runs no JavaScript, which only Chromium can do. The default is true. */
   readonly javaScript?: boolean;
   /** The visitor prefers reduced motion. */
   readonly still?: boolean;
@@ -49,17 +49,17 @@ export type VisitOptions = {
   readonly atOnce?: boolean;
   /** Patterns of errors that this visit causes on purpose. The visit does not fail on them. */
   readonly expected?: readonly RegExp[];
-  /** The site's data directory. With the secret in it, proofs of work take no time. Undefined: each takes about a second. */
+  /** The site's data directory, to sign challenges without work with the site's secret. Undefined: a proof takes about a second. */
   readonly cheapProofsOf?: string;
-  /** The lengths, in milliseconds, of waits of the page that last until `endWaits` is called. Undefined: `deadlines`. */
+  /** The page's waits of these lengths (ms) last until `endWaits` is called. By default these are the `deadlines`. */
   readonly held?: readonly number[];
-  /** The lengths, in milliseconds, of waits of the page that end at once. */
+  /** The page's waits of these lengths (ms) end at once. */
   readonly hurried?: readonly number[];
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
-/** Makes proofs of work take no time in the documents that the page opens later. Each document can make three of them. */
+/** Makes proofs of work take no time in the documents that the page opens later. Each document can make three such proofs. */
 async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void> {
   const secret = secretIn(dataDirectory);
   const challenges = await Promise.all([1, 2, 3].map(() => cheapChallenge(secret)));
@@ -69,7 +69,7 @@ async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void>
       globalThis.fetch = async (...given) => {
         const answer = await fetch(...given);
         if (given[0] !== path || !answer.ok) return answer;
-        // Browsers record the timing of a request only when its body is read. `readyToSubmit` (orderDialog.ts) waits for it.
+        // Browsers record a request's timing only when its body is read. `readyToSubmit` (orderDialog.ts) waits for this record.
         await answer.text();
         return Response.json(left.length > 1 ? left.shift() : left[0]);
       };
@@ -82,7 +82,7 @@ async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void>
 /** The error text of a request that the page or a navigation aborted. */
 const aborted: Record<BrowserKind, string> = { chromium: 'net::ERR_ABORTED', firefox: 'NS_BINDING_ABORTED' };
 
-/** Firefox reports an error of the page if a navigation aborts the download of a font (NS_BINDING_ABORTED). Visits ignore it. */
+/** If a navigation aborts the download of a font, Firefox reports this error (NS_BINDING_ABORTED) of the page. Visits ignore it. */
 const fontStopped = /^uncaught: Error: downloadable font: download failed .* status=2152398850 /;
 
 /**
@@ -157,7 +157,7 @@ export function visitBeforeScripts(
 
 const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
 
-/** Declares tests of what differs between browsers: for Chromium, and in `npm run test:all` also for Firefox if it is there. */
+/** Declares tests that run in Chromium, and in `npm run test:all` also in Firefox. Skips the tests of a missing browser. */
 export function inEachBrowser(declareTests: (kind: BrowserKind) => void): void {
   for (const kind of isLong ? (['chromium', 'firefox'] as const) : (['chromium'] as const)) {
     const isThere = foundBrowsers()[kind] !== null;

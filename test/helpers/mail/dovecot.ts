@@ -159,13 +159,13 @@ export async function startDovecot() {
     mkdirSync(path.join(folder, name), { mode: 0o755 });
     chownSync(path.join(folder, name), identity.uid, identity.gid);
   }
-  // A Dovecot that is unpacked, not installed, looks for its modules here: `scripts/prepareTools.ts` changes the path in it.
+  // `scripts/prepareTools.ts` unpacks a Dovecot without installing it, and changes it so that it looks for its modules here.
   symlinkSync(path.join(parts, 'modules'), path.join(folder, 'run/modules'));
   const file = maildirAt(path.join(folder, 'mail'), identity);
 
   const log: Arrivals<string> = newArrivals(() => `the log of Dovecot:\n${log.all.join('\n')}`);
   const settings = write('dovecot.conf', configuration({ folder, parts, identity, port, plainPort }));
-  // The program `dovecot` starts itself by this command, but only with the paths of an installed Dovecot.
+  // The program `dovecot` would run this command itself, but with the paths of an installed Dovecot.
   const child = spawn(
     doveconf,
     ['-f', 'service=master', '-c', settings, '-m', 'master', '-e', dovecot, '-F', '-c', settings],

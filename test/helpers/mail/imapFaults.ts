@@ -7,7 +7,7 @@ import { addressOf, type Dovecot } from './dovecot.ts';
 /** `cut`: forwards the command, and ends the connection in the middle of the answer. `hang`: forwards nothing from now on. */
 export type ImapReaction = 'cut' | 'hang' | undefined;
 
-/** `verb`: `CONNECT` for a new connection, or a command, such as `SEARCH` for both SEARCH and UID SEARCH. Undefined: forward it. */
+/** Says what the proxy does at a command. `verb`: the command without UID, or `CONNECT` at the start. Undefined: it forwards. */
 export type ImapReact = (verb: string) => ImapReaction;
 
 /** Matches a line that begins with a tag and a command. Lines that continue a literal or AUTHENTICATE have no tag. */

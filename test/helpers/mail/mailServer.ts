@@ -30,7 +30,7 @@ export type Step =
  */
 export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
 
-/** `raw`: what has come of the mail so far. `address`: at `rcptTo` the recipient, otherwise empty. Undefined: the normal reply. */
+/** `raw`: the mail as far as received. `address`: at `rcptTo` the recipient, otherwise empty. Undefined: the normal reply. */
 export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */

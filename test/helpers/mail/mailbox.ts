@@ -6,7 +6,7 @@ import { startDovecot } from './dovecot.ts';
 import { type Decision, startFilingServer } from './filingServer.ts';
 import { startImapFaults } from './imapFaults.ts';
 
-/** A Dovecot, a mail server that files mails in its mailbox, and a site that sends by this server. All end with the test file. */
+/** Starts a Dovecot and a mail server that files mails in it. `restart` starts a site. All end after the file's last test. */
 export async function startMailbox(variables: Environment = {}) {
   const dovecot = await untilEnd(startDovecot());
   const filing = await untilEnd(startFilingServer(dovecot));

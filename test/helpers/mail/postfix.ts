@@ -21,7 +21,7 @@ export type PostfixOptions = {
 const owner = 'mail';
 const dropGroup = 'utmp';
 
-/** The folders of Postfix's queues. `owned`: these, the folders of its sockets, and `maildrop`. All of them belong to `owner`. */
+/** The folders of Postfix's queues. `owned` adds the folders of its sockets, and `maildrop`; `owner` owns all of these folders. */
 const queues = ['active', 'bounce', 'corrupt', 'defer', 'deferred', 'flush', 'hold', 'incoming', 'saved', 'trace'];
 const owned = [...queues, 'private', 'public', 'maildrop'];
 

@@ -20,7 +20,7 @@ export type DebianProxy = Awaited<ReturnType<typeof start>>;
 
 type Ports = { readonly http: number; readonly https: number; readonly sites: readonly number[] };
 
-/** A file of `deploy/` that forwards to the test's servers. With `chatName`, the file is changed as the comments in it say. */
+/** Returns a file of `deploy/`, changed to forward to the test's servers. With `chatName`, it serves this host name as well. */
 function configuration(name: string, { sites }: Ports, chatName: string | undefined): string {
   const addresses = sites.map((port) => `127.0.0.1:${port}`).join(' ');
   const text = readFileSync(path.join(deploy, name), 'utf8').replaceAll('127.0.0.1:3000', addresses);
@@ -80,7 +80,7 @@ export async function startCaddy(
   return start(program, ['run', '--config', file, '--adapter', 'caddyfile'], ports, folder);
 }
 
-/** Starts nginx with `deploy/nginx.conf` on free ports, within a configuration like that of Debian. */
+/** Starts nginx on free ports. Its configuration is like Debian's, and includes `deploy/nginx.conf`. */
 export async function startNginx(program: string, site: Listening, chatName?: string): Promise<DebianProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'));
   const ports = await portsFor([site]);

@@ -16,7 +16,7 @@ export type ProxyOptions = {
   readonly relay?: (path: string) => Relay | undefined;
 };
 
-/** A proxy before the site. It sees requests of workers and can stop within a body; Puppeteer's interception can do neither. */
+/** A proxy before the site. It sees requests of web workers and can stop within a body; Puppeteer's interception can do neither. */
 export async function startProxy(site: Pick<Site, 'port'>, options: ProxyOptions) {
   /** The paths of the requests so far. */
   const asked: string[] = [];

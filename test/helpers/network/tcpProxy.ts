@@ -44,7 +44,6 @@ export async function startTcpProxy(target: number) {
     port,
     /** The DATABASE_URL by which a client reaches a database through the proxy. */
     through: (databaseUrl: string) => String(Object.assign(new URL(databaseUrl), { port })),
-    /** Refuses new connections. */
     refuse,
     /** Keeps and accepts connections, but forwards nothing: neither bytes nor the end of a connection. */
     hang: (): void => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export type Identity = { readonly uid: number; readonly gid: number };
 
-/** The user who runs the tests, or `nobody` in place of root: PostgreSQL and Dovecot do not run as root. */
+/** The user who runs the tests. If that is root, `nobody`, because PostgreSQL and the tests' Dovecot do not run as root. */
 export function unprivileged(): Identity {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid };
@@ -18,7 +18,7 @@ export function idOf(option: '-u' | '-g', name: string): number {
   return Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
 }
 
-/** `/dev/shm` if a gigabyte is free there. It is in memory, where a sync costs nothing, so that no test must switch syncs off. */
+/** `/dev/shm` if it has a free gigabyte, else the temporary folder. Syncs cost nothing in memory, so no test switches them off. */
 function folderInMemory(): string {
   const inMemory = '/dev/shm';
   try {

@@ -12,7 +12,7 @@ const variable = 'SHARED_PARTS';
 
 let site: Promise<Site> | undefined;
 
-/** Starts the read-only site, unless an earlier call has started it. Resolves when its log has the message. */
+/** Starts the read-only site, unless an earlier call has started it. Resolves when the site has logged `message`. */
 async function readOnlySiteAfter(message: string): Promise<Part> {
   site ??= startSite({}, { responseCache: true });
   const { url, waitForLog, stop } = await site;
@@ -67,7 +67,7 @@ export function sharedPostgres(): Promise<Databases> {
   return databases;
 }
 
-/** The URL of a site for tests that write nothing, when its cache is filled or, for `compressed`, also compressed once more. */
+/** The URL of a site for tests that write nothing. Resolves when its response cache is filled, or when it is also compressed. */
 export function readOnlySite(state: 'filled' | 'compressed' = 'filled'): Promise<string> {
   return ask(`site/${state}`);
 }

@@ -1,6 +1,6 @@
 import * as net from 'node:net';
 
-// Of net._createServerHandle, undocumented: node:cluster binds ports by it. The documented `listen` would also accept connections.
+// `net._createServerHandle` returns a Handle, and only binds a port. The documented `listen` would also accept connections.
 type Handle = { readonly fd: number; readonly getsockname: (name: object) => number; readonly close: () => void };
 type CreateHandle = (address: string, port: number, addressType: 4 | 6) => Handle | number;
 

@@ -18,7 +18,7 @@ import { holdPort } from './heldSocket.ts';
 
 const project = path.resolve(import.meta.dirname, '../../..');
 
-// `supervisor` gives the service its port and starts it again after its end, as systemd does. upgrade.sh calls this `systemctl`.
+// `supervisor` starts the server with its port, and again after each end, as systemd does. upgrade.sh runs `systemctl` below.
 const supervisor = `
 while [ -d "$STATE" ]; do
   (
@@ -39,7 +39,7 @@ case "$*" in
     ;;
 esac`;
 
-// In place of the script that builds a release. It copies the build of this project.
+// This script replaces the one that builds a release. It copies the build of this project.
 const buildScript = `
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 mkdirSync('node_modules/.bin', { recursive: true });
@@ -50,7 +50,7 @@ cpSync(${JSON.stringify(project)} + '/dist', 'dist', { recursive: true });
 `;
 
 /**
- * A temporary folder in place of /srv/website, with the real deploy/upgrade.sh and the real server. The port is open from the
+ * Creates a folder in place of /srv/website, with the real deploy/upgrade.sh and the real server. The port is open from the
  * beginning, but no server runs before the first `upgrade` has installed a release.
  */
 export async function newInstallation(environment: { readonly [name: string]: string }) {

@@ -31,7 +31,7 @@ function onStore(open: () => Promise<OpenStore>, declareTests: () => void): void
   declareTests();
 }
 
-/** Declares tests of the store on PostgreSQL. The clock here is 10 minutes behind: the store must use the database's clock. */
+/** Declares tests of the store on PostgreSQL. Sets `Date.now` 10 minutes back, because only the database's clock must count. */
 export function onPostgres(declareTests: (database: () => Database) => void): void {
   let database: Database;
   const open = async () => {

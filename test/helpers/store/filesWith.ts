@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The files below a directory that contain a text. Not while this process has an SQLite file open: reading ends its locks. */
+/** The files below a directory that contain a text. Reading ends this process's SQLite locks, so close its databases before. */
 export function filesWith(directory: string, text: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -93,7 +93,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
   });
 }
 
-/** A store as a server opens it (`server/outbox/outbox.ts`), on a new database. `database`: runs SQL without the store. */
+/** Opens a store on a new database, as a server does (`server/outbox/outbox.ts`). `database`: runs SQL without the store. */
 export async function openOnPostgres(): Promise<OpenStore & { readonly database: Database }> {
   const { createDatabase, dropDatabase } = await sharedPostgres();
   const url = await createDatabase();

@@ -20,7 +20,7 @@ const ordinaryRole = 'site';
 export type Row = { readonly [column: string]: any };
 
 export type DatabaseOptions = {
-  /** Undefined: UTF8. */
+  /** By default UTF8. */
   readonly encoding?: string;
   /** The role that owns the database; it is created if missing. Undefined: `ordinaryRole`. */
   readonly owner?: string;
@@ -108,7 +108,7 @@ export function databasesAt(url: string) {
     address.username = user;
     return String(address);
   };
-  /** Runs SQL as the superuser in `databaseUrl`'s database. Undefined: in `postgres`. Resolves with the last statement's rows. */
+  /** Runs SQL as the superuser in `databaseUrl`'s database, by default in `postgres`. Resolves with the last statement's rows. */
   const query = async (sql: string, databaseUrl?: string): Promise<Row[]> => {
     const database = databaseUrl === undefined ? 'postgres' : new URL(databaseUrl).pathname.slice(1);
     const client = new Client({ connectionString: at(database, 'postgres') });
@@ -190,7 +190,7 @@ async function startIn(place: Place, port: number) {
       const reloaded = waitForNext('reloading configuration files');
       await databases.query('SELECT pg_reload_conf()');
       await reloaded;
-      // The checkpointer reads the settings before a checkpoint, and tells the other processes a standby's name. Now all know it.
+      // The checkpointer process tells the others whether commits wait for a standby. It reads the settings before a checkpoint.
       await databases.query('CHECKPOINT');
     },
     /** Ends every process of the cluster with SIGKILL. */

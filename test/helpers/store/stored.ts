@@ -45,7 +45,7 @@ export function storedIn(dataDirectory: string): StoredRow[] {
   return runInFile(databaseFile(dataDirectory), sql, true) as unknown as StoredRow[];
 }
 
-/** The secret of the server with this data directory. With it, tests sign challenges of their own. */
+/** The secret with which the server of this data directory signs challenges. Tests sign challenges of their own with it. */
 export function secretIn(dataDirectory: string): Uint8Array {
   return runInFile(databaseFile(dataDirectory), 'SELECT value FROM secrets', true)[0]?.value as Uint8Array;
 }
@@ -55,7 +55,7 @@ function change(dataDirectory: string, statements: string): void {
   database.exec(statements);
 }
 
-/** Makes a submission and its waiting mails older by `milliseconds`. `delivered_at`: makes only the delivery of its mails older. */
+/** Subtracts `milliseconds` from the times of a submission and its mails; for `delivered_at`, only from when mails were sent. */
 export function receivedEarlier(
   dataDirectory: string,
   reference: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { orderOf, person } from './visitor.ts';
 
-/** A post. `mark`: a text in its body. `key`: its idempotency key. Undefined: it is a plain post. */
+/** A post. `mark`: a text in its body. `key`: its idempotency key, which a plain post does not have. */
 export type Posting = { readonly mark: string; readonly key?: string; readonly body: string };
 
 export const postingKinds = ['message', 'order', 'plain order'] as const;
