@@ -88,7 +88,9 @@ export function ContactForm() {
 
   // Do not keep an unchanged initial message as a draft: a later visit about another service has another initial message.
   useEffect(() => {
-    if (typed.message === (firstMessage ?? '')) drafts.forget(messageDraft);
+    // The effect may run after the next input. Then `typed` is older than the field, whose draft is needed.
+    const isUnchanged = typed.message === (firstMessage ?? '');
+    if (isUnchanged && form.current && typedIn(form.current).message === typed.message) drafts.forget(messageDraft);
   }, [typed, firstMessage]);
 
   useEffect(() => {
