@@ -91,7 +91,6 @@ const dropdown = css({
     top: 'auto',
     left: 'auto',
     positionArea: 'bottom',
-    positionTryFallbacks: 'bottom span-left',
   },
   '& ul': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '0.25rem' },
 });
