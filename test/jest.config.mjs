@@ -1,6 +1,5 @@
 // Each folder of tests is a project: https://jestjs.io/docs/configuration#projects-arraystring--projectconfig
 import path from 'node:path';
-import { hang } from './helpers/hang.ts';
 
 const rootDir = path.resolve(import.meta.dirname, '..');
 
@@ -27,8 +26,8 @@ function sharingProject(name) {
 
 export default {
   rootDir,
-  // A wait within a test gives up after `hang`. Its message says more than jest's, so jest must wait longer.
-  testTimeout: hang + 60_000,
+  // A wait within a test gives up sooner (`test/helpers/hang.ts`), and its message says more than jest's.
+  testTimeout: 5 * 60_000,
   // Tests wait more than they work, so three at a time are not too many for two processors.
   maxWorkers: 3,
   projects: [project('unit'), ...['store', 'http', 'browser', 'long'].map(sharingProject)],

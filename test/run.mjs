@@ -58,7 +58,7 @@ function runJest(tier, parameters) {
       '--selectProjects',
       ...tiers[tier],
     ],
-    { ...process.env, TEST_TIER: tier },
+    { ...process.env, TEST_TIER: tier, TEST_PART: parameters.length > 0 ? 'yes' : '' },
   );
   try {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults } = JSON.parse(

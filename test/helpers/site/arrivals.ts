@@ -28,7 +28,7 @@ export function newArrivals<Item>(context: () => string): Arrivals<Item> {
       for (;;) {
         const item = all.find(fits);
         if (item !== undefined) return item;
-        const reason = signal.aborted ? `nothing that fits within ${hang} ms` : failure;
+        const reason = signal.aborted ? `within ${hang} ms nothing came that fits ${fits}` : failure;
         if (reason !== undefined) throw new Error(`${reason}; ${context()}`);
         await once(changes, 'change', { signal }).catch(() => undefined);
       }
