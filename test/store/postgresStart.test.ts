@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { DatabaseError } from 'pg';
 import { pino } from 'pino';
 import { newest, postgresMigrations } from '../../server/outbox/migrations/migrations.ts';
+import { withMoveEnd } from '../../server/outbox/move.ts';
+import { isPassing } from '../../server/outbox/postgres/databaseFault.ts';
 import { openPostgres } from '../../server/outbox/postgres/postgresDatabase.ts';
 import { faultsOf, migrate, preparePostgres, warnOfDurability } from '../../server/outbox/postgres/postgresSchema.ts';
 import { storeIn } from '../../server/outbox/store.ts';
@@ -127,6 +130,30 @@ test('if servers start at once, one changes the schema, and a server of the vers
   const message = expect.stringMatching(/^DATABASE_URL: .*newer version/);
   await expect(start()).rejects.toMatchObject({ exitCode: 78, message });
   await database.close();
+});
+
+test('a server waits while its PostgreSQL database is being moved, when nobody can write, or is read-only', async () => {
+  const address = await server.createDatabase();
+  expect(await faultOf(address)).toBeUndefined();
+  const tables = ['flood', 'mailbox', 'mails', 'secrets', 'submissions', 'used_tokens'];
+  await withMoveEnd({ databaseUrl: address }, false, async () => {
+    expect(await faultOf(address)).toBe('its submissions are being moved at this moment');
+    const locks = await server.query(
+      "SELECT relation::regclass::text AS name FROM pg_locks WHERE mode = 'ShareLock' ORDER BY name",
+      address,
+    );
+    expect(locks.map(({ name }) => name)).toEqual(tables);
+  });
+  await server.query(`ALTER DATABASE "${new URL(address).pathname.slice(1)}" SET default_transaction_read_only = on`);
+  expect(await faultOf(address)).toBe('it is read-only, like a standby');
+});
+
+test.each([
+  [true, '08006 40001 53100 53300 57P03 58030 XX000'],
+  [false, '28P01 3D000 42501 42P01'],
+])('whether waiting may cure a fault of PostgreSQL: %s for %s', (isCured, codes) => {
+  const faults = codes.split(' ').map((code) => Object.assign(new DatabaseError('x', 1, 'error'), { code }));
+  expect(faults.filter((fault) => isPassing(fault) !== isCured)).toEqual([]);
 });
 
 test('the error of a PostgreSQL statement quotes no values of rows', async () => {

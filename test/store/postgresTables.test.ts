@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { forgetClients } from '../../server/outbox/postgres/sharedRateLimit.ts';
-import { claimed, newToken, onPostgres, opened, store, submitted } from '../helpers/store/eachStore.ts';
+import type { Run } from '../../server/outbox/database.ts';
+import { forgetClients, sharedRateLimit } from '../../server/outbox/postgres/sharedRateLimit.ts';
+import { claimed, key, minute, newToken, onPostgres, opened, store, submitted } from '../helpers/store/eachStore.ts';
 import { withoutToken } from '../helpers/store/submissions.ts';
 
 onPostgres((database) => {
@@ -27,5 +28,45 @@ onPostgres((database) => {
       await opened.sql(`INSERT INTO rate_limits VALUES ('${later}', 1, ${time + later * 1000})`);
     await forgetClients(database());
     expect(await opened.sql('SELECT key FROM rate_limits')).toEqual([{ key: '60' }]);
+  });
+
+  test('a shared rate limit counts each client until its window is over, and the table does not hold its address', async () => {
+    const newLimit = (name: string) => {
+      const limit = sharedRateLimit(database(), name, store.maintenance.secret);
+      limit.init?.({ windowMs: minute } as Parameters<NonNullable<typeof limit.init>>[0]);
+      return async (client: string) => (await limit.increment(client)).totalHits;
+    };
+    const [posts, events] = [newLimit('posts'), newLimit('events')];
+    expect([await posts('192.0.2.1'), await posts('192.0.2.1')]).toEqual([1, 2]);
+    expect([await posts('192.0.2.2'), await events('192.0.2.1')]).toEqual([1, 1]);
+    const pass = () => opened.sql(`UPDATE rate_limits SET resets_at = resets_at - ${minute / 2}`);
+    await pass();
+    expect(await posts('192.0.2.1')).toBe(3);
+    await pass();
+    expect(await posts('192.0.2.1')).toBe(1);
+    expect(JSON.stringify(await opened.sql('SELECT * FROM rate_limits'))).not.toContain('192.0.2');
+  });
+
+  test('a transaction on PostgreSQL rejects unless its commit is as safe as the settings of the server say', async () => {
+    const insert = (run: Run) => run("INSERT INTO used_tokens VALUES ('x', 0)");
+    const undone = async (run: Run) => [await insert(run), await run('no statement').catch(() => {})];
+    await expect(database().transaction(undone)).rejects.toThrow('ended with ROLLBACK');
+    const setting = await database().transaction((run) => run('SHOW synchronous_commit'));
+    expect(setting).toEqual([{ synchronous_commit: 'on' }]);
+    // PostgreSQL warns at the commit, as it does if the wait for a synchronous standby was cancelled.
+    await opened.sql(`CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN RAISE WARNING 'not at the standby'; RETURN NULL; END $$`);
+    await opened.sql(`CREATE CONSTRAINT TRIGGER warn AFTER INSERT ON used_tokens DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION warn()`);
+    await expect(database().transaction(insert)).rejects.toThrow('not as safely as configured: not at the standby');
+    await opened.sql('DROP TRIGGER warn ON used_tokens');
+  });
+
+  test('a repeated post writes its row again, so that its answer waits for the disk and the standby', async () => {
+    await submitted({}, key);
+    const version = 'SELECT xmin::text FROM submissions';
+    const before = await opened.sql(version);
+    await submitted({}, key);
+    expect(await opened.sql(version)).not.toEqual(before);
   });
 });

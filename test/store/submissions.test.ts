@@ -5,6 +5,7 @@ import type { NewSubmission } from '../../server/outbox/submission.ts';
 import type { Added, ListedSubmission } from '../../server/outbox/submissions.ts';
 import {
   claimed,
+  confirmable,
   expectSince,
   found,
   hour,
@@ -97,6 +98,7 @@ onEachStore(() => {
     });
     expect(await store.submissions.add(submission, undefined, another)).toMatchObject({ outcome: 'stored' });
 
+    await store.maintenance.forgetExpiredTokens();
     expect(await store.submissions.add(submission, undefined, withToken)).toEqual({ outcome: 'unverified' });
     const lenient = { ...withToken, required: false };
     const unverified = await store.submissions.add({ ...submission, suspect: true }, undefined, lenient);
@@ -135,8 +137,14 @@ onEachStore(() => {
       await atOnce((each, index) => each.submissions.add(submission, keyOf(index), withoutToken), 'conflict');
       const sameToken = { ...withoutToken, token: another, required: true };
       await atOnce((each) => each.submissions.add(submission, { ...key, key: newKey() }, sameToken), 'unverified');
+      const tokens = [await newToken(), await newToken(), await newToken(), await newToken()];
+      const oneKey = { ...key, key: newKey() };
+      const add = (each: Store, nth: number) =>
+        each.submissions.add(submission, oneKey, { ...options, token: tokens[nth] });
+      await atOnce(add, 'replayed');
+      expect(await opened.sql('SELECT 1 FROM used_tokens')).toHaveLength(3 * (round + 1));
     }
-    expect(await store.submissions.list()).toHaveLength(12);
+    expect(await store.submissions.list()).toHaveLength(16);
   });
 
   test('texts and mail server answers are kept unchanged up to 16 KiB, except for NUL and lone surrogates', async () => {
@@ -294,7 +302,14 @@ onEachStore(() => {
     const failed = await submitted();
     await store.mails.record(await claimed(), { state: 'sent' });
     await store.mails.record(await claimed(), { state: 'failed', reason: '550' });
+    const bounced = await confirmable('pa');
+    await store.mails.record(await claimed(), { state: 'sent' });
+    await store.mails.record(await claimed({ kind: 'confirmation' }), { state: 'sent' });
+    const { messageId } = await found(bounced);
+    expect(await store.mailbox.recordBounce({ messageId, bouncedAt: 1, error: '5.1.1' })).toBeDefined();
+    await submitted();
     await opened.age(hour);
+    await store.mails.record(await claimed(), { state: 'sent' });
     const recent = await submitted({ email: ' jo@xn--bcher-kva.example' });
     await store.mails.record(await claimed(), { state: 'sent' });
     const before = (await store.maintenance.now()) - minute;
@@ -305,6 +320,24 @@ onEachStore(() => {
       recent,
     ]);
     expect(await store.submissions.matching({ by: 'delivery', before })).toEqual([old]);
+  });
+
+  test('an erasure finds and deletes all submissions of an address, also more than one statement reads or deletes', async () => {
+    const oldest = await submitted();
+    await opened.sql(
+      `INSERT INTO submissions (reference, kind, name, email, company, phone, message, verified, suspect, received_at)
+       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1000)
+       SELECT 'row ' || n, kind, name, CASE n WHEN 500 THEN 'x' ELSE email END, '', '', '', verified, suspect, received_at + n
+       FROM submissions, numbers`,
+    );
+    await opened.sql(
+      `INSERT INTO mails (message_id, reference, kind, pending_since, due_at)
+       SELECT reference, reference, 'notice', 0, 0 FROM submissions WHERE reference LIKE 'row %'`,
+    );
+    const all = await store.submissions.matching({ by: 'address', address: submission.email });
+    expect([all.length, all[0]]).toEqual([1000, oldest]);
+    await store.submissions.delete(all);
+    expect((await store.submissions.list()).map(({ reference }) => reference)).toEqual(['row 500']);
   });
 
   test('deleting removes a submission and its mails but no others, and waits for a mail that is being sent', async () => {
