@@ -5,7 +5,7 @@ import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { post } from '../helpers/visitor/posts.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
-import { contactMessage, newAddress, newKey, orderOf } from '../helpers/visitor/visitor.ts';
+import { contactMessage, newAddress } from '../helpers/visitor/visitor.ts';
 
 const limit = 6;
 
@@ -28,17 +28,6 @@ withDebianTool('postgres', () => {
     const [one, other] = [newAddress(), newAddress()];
     expect(await Promise.all([accepted(one), accepted(other)])).toEqual([limit, limit]);
     for (const site of sites) await post(site, contactMessage, { from: one }).expect(429);
-  });
-
-  test('posts with the same key at two servers of one database at once are stored once, under one reference', async () => {
-    const { sites, query } = await startTwo();
-    const options = { key: newKey() };
-    const answers = await Promise.all(
-      [...sites, ...sites].map((site) => post(site, contactMessage, options).expect(200)),
-    );
-    expect(new Set(answers.map(({ headers }) => headers['x-reference'])).size).toBe(1);
-    expect(await query('SELECT 1 FROM submissions')).toHaveLength(1);
-    for (const site of sites) await post(site, orderOf('CXN3'), options).expect(422);
   });
 
   test('a token that one server issued proves one submission at any server of its database', async () => {
