@@ -156,7 +156,13 @@ onEachStore(() => {
     const confirmation = await claimed({ kind });
     expect(confirmation).toMatchObject({ messageId, submission: { reference, verified: true } });
     expect(await claim({ kind })).toBeUndefined();
-    await store.mails.record(confirmation, { state: 'sent' });
+    expect((await store.statistics.status()).counts).toEqual({
+      pending: references.length + 1,
+      delivered: 0,
+      failed: 0,
+    });
+    await store.mails.record(confirmation, { state: 'sent', reason: '554' });
+    expect((await store.statistics.status()).lastError).toBeNull();
     expect(await store.mails.retry([reference])).toBe(1);
     expect(await confirmationOf(reference)).toMatchObject({ state: 'sent' });
   });
