@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readFileSync, rmdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -83,27 +82,6 @@ testUpgrade(
   },
 );
 
-testUpgrade(`a script of the release before is there for a week, for pages that are open${skipped}`, async () => {
-  const { port, currentFile, commit, upgrade } = installation;
-  const name = 'before.0123.js';
-  const file = () => currentFile(`dist/client/assets/${name}`);
-  const isServed = async () => (await request(`http://127.0.0.1:${port}`).get(`/assets/${name}`)).status === 200;
-  // The file's time says that it was built 30 days ago.
-  writeFileSync(file(), '"before"');
-  appendFileSync(currentFile('.assets'), `${name}\n`);
-  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000);
-  utimesSync(file(), daysAgo(30), daysAgo(30));
-  const upgraded = async () => {
-    commit({});
-    expect(await upgrade()).toMatchObject({ exitCode: 0 });
-    return isServed();
-  };
-  expect(await upgraded()).toBe(true);
-  expect(await upgraded()).toBe(true);
-  utimesSync(file(), daysAgo(8), daysAgo(8));
-  expect(await upgraded()).toBe(false);
-});
-
 testUpgrade(
   `an upgrade refuses a database of a newer schema, and a .env that cannot be used, before the switch, with the reason${skipped}`,
   async () => {
@@ -132,61 +110,3 @@ testUpgrade(
     expect(await upgrade()).toMatchObject({ exitCode: 0 });
   },
 );
-
-testUpgrade(`a release without --check is not started with it: it would serve${skipped}`, async () => {
-  const { release, commit, upgrade, file } = installation;
-  const [builder, start] = ['scripts/prepare.mjs', 'deploy/start.sh'].map((name) =>
-    readFileSync(file(`source/${name}`), 'utf8'),
-  );
-  const forget = `
-    import { readFileSync, writeFileSync } from 'node:fs';
-    const program = 'dist/server/main.cjs';
-    writeFileSync(program, readFileSync(program, 'utf8').replaceAll('--check', '--unknown'));`;
-  const old = commit({
-    'scripts/prepare.mjs': `${builder}${forget}`,
-    'deploy/start.sh': `#!/bin/sh\n[ "$*" != --check ] || exit 1\n${start}`,
-  });
-  expect(await upgrade()).toMatchObject({ exitCode: 0 });
-  expect(release('current')).toBe(old);
-  commit({ 'scripts/prepare.mjs': builder ?? '', 'deploy/start.sh': start ?? '' });
-  expect(await upgrade()).toMatchObject({ exitCode: 0 });
-  expect(await upgrade('--back')).toMatchObject({ exitCode: 0 });
-  expect(release('current')).toBe(old);
-  expect(await upgrade()).toMatchObject({ exitCode: 0 });
-});
-
-testUpgrade.each([
-  [
-    'passes its check but does not start is replaced by the previous release',
-    {
-      'deploy/real.sh': readFileSync(path.join(import.meta.dirname, '../../deploy/start.sh'), 'utf8'),
-      'deploy/start.sh': '#!/bin/sh\n[ "$*" != --check ] || exec deploy/real.sh "$@"\necho The reason\nexit 1\n',
-    },
-    '\nThe reason\n',
-  ],
-  [
-    'fails its check leaves the running release unchanged, and its build is kept',
-    { 'deploy/start.sh': '#!/bin/sh\nexit 78\n' },
-    'cannot start: nothing has changed.',
-  ],
-  [
-    'cannot be built leaves the running release unchanged',
-    { 'scripts/prepare.mjs': 'process.exit(1);' },
-    'The build failed: nothing has changed.',
-  ],
-])(`a release that %s${skipped}`, async (_what, files, message) => {
-  const { port, release, releases, pid, commit, upgrade } = installation;
-  const isUntouched = message.endsWith('nothing has changed.');
-  const state = () => ({
-    releases: [release('current'), release('previous')],
-    pid: isUntouched ? pid() : undefined,
-  });
-  const before = state();
-  const broken = commit(files);
-  const { exitCode, output } = await upgrade();
-  expect(exitCode).toBe(1);
-  expect(output).toContain(message);
-  expect(state()).toEqual(before);
-  expect(releases().includes(broken)).toBe(!message.startsWith('The build'));
-  expect((await request(`http://127.0.0.1:${port}`).get('/healthz')).status).toBe(200);
-});

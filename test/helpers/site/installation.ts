@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -117,10 +116,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   };
   return {
     port,
-    /** The path of a file in the running release. */
-    currentFile: (name: string) => path.join(root, 'current', name),
     file: (name: string) => path.join(root, name),
-    releases: () => readdirSync(path.join(root, 'releases')).sort(),
     release,
     pid: () => read('pid'),
     commit,
