@@ -1,20 +1,7 @@
 // Runs the real deploy/upgrade.sh in a folder in place of /srv/website, with small scripts in place of systemctl, curl and the build.
 // `npm run test:all` upgrades a real server.
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -22,173 +9,146 @@ import { hang } from '../helpers/hang.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const testUpgrade = spawnSync('git', ['--version']).status === 0 ? test : test.skip;
-
 const folder = directoryUntilEnd();
 const deploy = path.resolve(import.meta.dirname, '../../deploy');
-const inFolder = (...names: string[]) => path.join(folder, ...names);
-const textOf = (...names: string[]) => readFileSync(inFolder(...names), 'utf8');
-const modeOf = (...names: string[]) => (statSync(inFolder(...names)).mode & 0o777).toString(8);
-const unitNames = ['website.service', 'website.socket', 'website-backup.service', 'website-backup.timer'];
+const identity = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a' };
+const env = {
+  ...identity,
+  PATH: `${folder}/programs:${process.env.PATH}`,
+  WEBSITE_ROOT: `${folder}/root`,
+  WEBSITE_USER: userInfo().username,
+  WEBSITE_UNITS: `${folder}/units`,
+  STATE: folder,
+};
 
-// The file `calls` gets a line for each change of the units. A release whose folder `deploy` has a file `dead` does not answer.
-const isAnswering = `[ ! -e '${inFolder('root/current/deploy/dead')}' ]`;
+// `calls` gets a line for each change of the units. A release whose folder `deploy` has a file `dead` does not answer.
+const isAnswering = '[ ! -e "$WEBSITE_ROOT/current/deploy/dead" ]';
 const programs = {
   systemctl: `case "$*" in
     *Listen*) echo '127.0.0.1:9 (Stream)' ;;
-    *is-active*website.socket) [ -e '${inFolder('open')}' ] ;;
+    *is-active*website.socket) [ -e "$STATE/open" ] ;;
     *is-active*) ${isAnswering} ;;
-    *) echo "$*" >>'${inFolder('calls')}'; case "$*" in *'start website.socket'*) touch '${inFolder('open')}' ;; esac ;;
+    *) echo "$*" >>"$STATE/calls"; case "$*" in start*) touch "$STATE/open" ;; esac ;;
   esac`,
   curl: isAnswering,
   journalctl: 'echo The reason',
-  // Packages may change the files of the repository while they are built.
-  node: `set -e; mkdir -p node_modules dist/server dist/client/assets data
-    echo '"--check"' >dist/server/main.cjs; touch dist/client/assets/main.js data/strange deploy/dead; echo strange | tee .env >deploy/start.sh
-    . ./$1`,
+  // It builds. Packages may change the files of the repository meanwhile.
+  node: `set -e; mkdir -p node_modules dist/server dist/client/assets data; touch data/strange deploy/dead
+    echo '"--check"' >dist/server/main.cjs; echo a >dist/client/assets/main.js; echo b | tee .env >deploy/start.sh; . ./$1`,
 };
-const checked = `#!/bin/sh\necho "start $*" >>'${inFolder('calls')}'\n`;
+const start = 'echo "start $*" >>"$STATE/calls"';
 
-/** Commits files to the repository. Returns the name of the commit's release. */
-function commit(files: { readonly [name: string]: string } = {}): string {
-  for (const [name, content] of Object.entries(files))
-    writeFileSync(inFolder('origin', name), content, { mode: 0o755 });
-  const git = (...words: string[]) =>
-    execFileSync('git', ['-C', inFolder('origin'), '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words]);
-  git('add', '--all');
-  git('commit', '--quiet', '--allow-empty', '--message=A release');
-  return git('rev-parse', '--short=12', 'HEAD').toString().trim();
+/** Runs a script of the shell in `folder`. Returns its exit code and all that it printed. */
+function run(script: string) {
+  const options = { cwd: folder, env, encoding: 'utf8', timeout: hang } as const;
+  const { status, stdout } = spawnSync('sh', ['-c', `exec 2>&1; ${script}`], options);
+  return { status, output: stdout.trim() };
 }
-
-/** Runs upgrade.sh. `calls`: what it did with the units, and `start --check` if it checked the release. */
-function upgrade(parameters: readonly string[] = [], holder: readonly string[] = []) {
-  writeFileSync(inFolder('calls'), '');
-  const { status, stdout } = spawnSync(
-    'sh',
-    ['-c', 'exec "$@" 2>&1', 'sh', ...holder, path.join(deploy, 'upgrade.sh'), ...parameters],
-    {
-      env: {
-        PATH: `${inFolder('programs')}:${process.env.PATH}`,
-        WEBSITE_ROOT: inFolder('root'),
-        WEBSITE_USER: userInfo().username,
-        WEBSITE_UNITS: inFolder('units'),
-      },
-      encoding: 'utf8',
-      timeout: hang,
-    },
-  );
-  return { status, output: stdout, calls: textOf('calls').trim().split('\n') };
+/** Runs upgrade.sh. `calls`: what it did with the units; `start --check`: it checked the release. */
+function upgrade(parameters = '', holder = '') {
+  const result = run(`: >calls; ${holder} '${deploy}/upgrade.sh' ${parameters}`);
+  return { ...result, calls: readFileSync(`${folder}/calls`, 'utf8').trim().split('\n') };
 }
-const linked = () => ['current', 'previous'].map((name) => path.basename(readlinkSync(inFolder('root', name), 'utf8')));
-const releases = () =>
-  readdirSync(inFolder('root/releases'))
-    .filter((name) => name !== '.building')
-    .sort();
-const switched = [
-  'start --check',
-  'daemon-reload',
-  '--quiet enable website.service website.socket website-backup.timer',
-  'restart website.service',
-];
+/** Changes the repository by a script. Returns the name of the commit's release. */
+function commit(script = 'true'): string {
+  return run(`cd origin; ${script}; git add -A; git commit -qm a --allow-empty; git rev-parse --short=12 HEAD`).output;
+}
+const linked = () => run('basename -a $(readlink root/current root/previous)').output.split('\n');
+const releases = () => run('ls root/releases').output.split('\n');
+const switching = ['daemon-reload', '--quiet enable website.service website.socket website-backup.timer'];
+const switched = ['start --check', ...switching, 'restart website.service'];
 
 testUpgrade(
-  'the first installation has folders and a .env that strangers cannot read, and the files of the repository',
+  'a first installation has folders and a .env that strangers cannot read, and the files of the repository',
   () => {
-    for (const name of ['root', 'units', 'programs', 'origin/scripts']) mkdirSync(inFolder(name), { recursive: true });
+    run(`mkdir -p root units programs origin/scripts; cp -r '${deploy}' origin; git init -qb main origin`);
     for (const [name, script] of Object.entries(programs))
-      writeFileSync(inFolder('programs', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    cpSync(deploy, inFolder('origin/deploy'), { recursive: true });
-    execFileSync('git', ['init', '--quiet', '--initial-branch=main', inFolder('origin')]);
-    const first = commit({ '.env.example': 'PORT=3000\n', 'scripts/prepare.mjs': '', 'deploy/start.sh': checked });
-    execFileSync('git', ['clone', '--quiet', inFolder('origin'), inFolder('root/source')]);
+      writeFileSync(`${folder}/programs/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const first = commit(`touch scripts/prepare.mjs; echo PORT=3000 >.env.example; echo '${start}' >deploy/start.sh`);
+    run('git clone -q origin root/source');
 
     const opened = ['stop website.service', 'start website.socket website-backup.timer', 'restart website.service'];
-    expect(upgrade()).toMatchObject({ status: 0, calls: [...switched.slice(0, -1), ...opened] });
-    expect(readlinkSync(inFolder('root/current'))).toBe(`releases/${first}`);
-    expect(['data', 'backups', '.env', 'releases'].map((name) => modeOf('root', name))).toEqual([
-      '700',
-      '700',
-      '640',
-      '755',
+    expect(upgrade()).toMatchObject({ status: 0, calls: ['start --check', ...switching, ...opened] });
+    expect(
+      run('cd root; stat -c "%a %n" data backups releases .env; cat .env; readlink current/.env current/data').output,
+    ).toBe(
+      `700 data\n700 backups\n755 releases\n640 .env\nPORT=3000\n\nBACKUP_DIR=${folder}/root/backups\n../../.env\n../../data`,
+    );
+    expect(
+      run('diff -r origin/deploy root/current/deploy; diff -r origin/deploy units | grep -v "^Only in origin"').output,
+    ).toBe('');
+    expect(run('ls units; stat -c %a units/*').output.split('\n')).toEqual([
+      'website-backup.service',
+      'website-backup.timer',
+      'website.service',
+      'website.socket',
+      ...Array(4).fill('644'),
     ]);
-    expect(textOf('root/.env')).toBe(`PORT=3000\n\nBACKUP_DIR=${inFolder('root/backups')}\n`);
-    for (const name of unitNames) expect([name, textOf('units', name)]).toEqual([name, textOf('origin/deploy', name)]);
-    expect(textOf('root/current/deploy/start.sh')).toBe(checked);
-    expect(['.env', 'data'].map((name) => readlinkSync(inFolder('root/current', name)))).toEqual([
-      '../../.env',
-      '../../data',
-    ]);
-    const back = upgrade(['--back']);
-    expect([back.status, back.output]).toEqual([1, 'There is no release to go back to.\n']);
+    expect([releases(), upgrade('--back').output]).toEqual([[first], 'There is no release to go back to.']);
   },
 );
 
 testUpgrade(
   'the release before is kept, also if one revision is installed twice, and --back switches to it and forth',
   () => {
-    const [first] = releases();
-    writeFileSync(inFolder('root/.env'), 'PORT=3001\n');
+    const [first = ''] = releases();
+    run('echo PORT=3001 >root/.env');
     const second = commit();
-    expect(upgrade(['main'])).toMatchObject({ status: 0, calls: switched });
+    expect(upgrade('main')).toMatchObject({ status: 0, calls: switched });
     expect(upgrade()).toMatchObject({ status: 0, calls: switched });
     expect([linked(), releases()]).toEqual([[second, first], [first, second].sort()]);
     const third = commit();
-    // While another upgrade runs, this one changes nothing.
-    expect(upgrade([], ['flock', inFolder('root/.lock')]).output).toBe('Another upgrade is running.\n');
+    expect(upgrade('', 'flock root/.lock').output).toBe('Another upgrade is running.');
     expect(linked()).toEqual([second, first]);
     expect(upgrade().status).toBe(0);
     for (const links of [
       [second, third],
       [third, second],
     ]) {
-      expect(upgrade(['--back'])).toMatchObject({ status: 0, calls: switched });
+      expect(upgrade('--back')).toMatchObject({ status: 0, calls: switched });
       expect([linked(), releases()]).toEqual([links, [second, third].sort()]);
     }
-    expect(textOf('root/.env')).toBe('PORT=3001\n');
+    expect(run('cat root/.env').output).toBe('PORT=3001');
   },
 );
 
 testUpgrade.each([
-  ['cannot be fetched', {}, 'The repository cannot be fetched: nothing has changed.'],
-  ['is unknown', {}, 'The repository has no revision none: nothing has changed.'],
-  ['cannot be built', { 'scripts/prepare.mjs': 'exit 1' }, 'The build failed: nothing has changed.'],
-  ['has no assets', { 'scripts/prepare.mjs': 'rm -r dist/client' }, 'no folder dist/client: nothing has changed.'],
-  ['fails its check', { 'deploy/start.sh': `${checked}exit 78\n` }, 'cannot start: nothing has changed.'],
-  ['does not answer', { 'deploy/dead': '', 'deploy/website.service': 'new' }, /The reason\n\w+ runs as before\.\n$/],
-])('a release that %s leaves the running one, and the one to go back to', (what, files, message) => {
-  const before = [linked(), ...unitNames.map((name) => textOf('units', name))];
+  ['cannot be fetched', 'mv root/source/.git/HEAD root', 'The repository cannot be fetched: nothing has changed.'],
+  ['cannot be built', 'echo exit 1 >scripts/prepare.mjs', 'The build failed: nothing has changed.'],
+  ['has no assets', 'echo rm -r dist/client >scripts/prepare.mjs', 'no folder dist/client: nothing has changed.'],
+  ['fails its check', 'echo exit 78 >deploy/start.sh', 'cannot start: nothing has changed.'],
+  ['does not answer', 'touch deploy/dead; echo new >deploy/website.service', /The reason\n\w+ runs as before\.$/],
+])('a release that %s leaves the running one, and the one to go back to', (what, change, message) => {
+  const state = () => [linked(), run('cat units/*').output];
+  const before = state();
   const kept = releases();
-  commit(files);
-  const hidden = what === 'cannot be fetched' ? 'hidden' : 'origin';
-  renameSync(inFolder('origin'), inFolder(hidden));
-  const { status, output, calls } = upgrade(what === 'is unknown' ? ['none'] : []);
-  renameSync(inFolder(hidden), inFolder('origin'));
+  commit(change.startsWith('mv') ? 'true' : change);
+  if (change.startsWith('mv')) run(change);
+  const { status, output, calls } = upgrade();
   expect([status === 0, output]).toEqual([false, expect.stringMatching(message)]);
-  expect([linked(), ...unitNames.map((name) => textOf('units', name))]).toEqual(before);
+  expect(state()).toEqual(before);
   expect(releases()).toEqual(expect.arrayContaining(kept));
   expect(calls.filter((call) => call.startsWith('restart'))).toHaveLength(what === 'does not answer' ? 2 : 0);
-  rmSync(inFolder('origin/deploy/dead'), { force: true });
-  commit({ 'scripts/prepare.mjs': '', 'deploy/start.sh': checked });
+  run('mv root/HEAD root/source/.git');
+  commit('git reset -q --hard HEAD^');
 });
 
 testUpgrade('a script of the release before is there for a week after the switch, for pages that are open', () => {
   const assets = 'root/current/dist/client/assets';
-  const isKept = (days: number) => {
-    writeFileSync(inFolder(assets, 'before.js'), '');
-    utimesSync(
-      inFolder(assets, 'before.js'),
-      ...([0, 0].map(() => Date.now() / 1000 - days * 86_400) as [number, number]),
-    );
+  const isKept = (days: number, list = 'true') => {
     commit();
-    expect(upgrade().status).toBe(0);
-    return existsSync(inFolder(assets, 'before.js'));
+    run(`touch -d '${days} days ago' ${assets}/before.js; ${list}`);
+    return [upgrade().status, run(`ls ${assets}`).output.includes('before.js')];
   };
-  expect([isKept(6), isKept(8)]).toEqual([true, false]);
-  // The time of a release's own script begins when the release is replaced.
-  appendFileSync(inFolder('root/current/.assets'), 'before.js\n');
-  expect(isKept(30)).toBe(true);
+  expect([isKept(6), isKept(8)]).toEqual([
+    [0, true],
+    [0, false],
+  ]);
+  // The week of a release's own scripts begins when the release is replaced.
+  expect(isKept(30, 'echo before.js >>root/current/.assets')).toEqual([0, true]);
 });
 
 testUpgrade('a release without --check is not started with it: it would serve', () => {
-  commit({ 'scripts/prepare.mjs': 'echo old >dist/server/main.cjs' });
+  commit('echo "echo old >dist/server/main.cjs" >scripts/prepare.mjs');
   expect(upgrade()).toMatchObject({ status: 0, calls: switched.slice(1) });
 });
