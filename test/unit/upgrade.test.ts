@@ -27,10 +27,11 @@ const programs = {
   systemctl: `case "$*" in
     *Listen*) echo '127.0.0.1:9 (Stream)' ;;
     *is-active*website.socket) [ -e "$STATE/open" ] ;;
-    *is-active*) ${isAnswering} ;;
+    *is-active*) ${isAnswering} || rm "$STATE/once" 2>/dev/null ;;
     *) echo "$*" >>"$STATE/calls"; case "$*" in start*) touch "$STATE/open" ;; esac ;;
   esac`,
-  curl: isAnswering,
+  // Without -f, curl succeeds also if the site says that it cannot store anything.
+  curl: `[ "$1" != -fs ] || ${isAnswering}`,
   journalctl: 'echo The reason',
   // It builds. Packages may change the files of the repository meanwhile.
   node: `set -e; mkdir -p node_modules dist/server dist/client/assets data; touch data/strange deploy/dead
@@ -46,7 +47,7 @@ function run(script: string) {
 }
 /** Runs upgrade.sh. `calls`: what it did with the units; `start --check`: it checked the release. */
 function upgrade(parameters = '', holder = '') {
-  const result = run(`: >calls; ${holder} '${deploy}/upgrade.sh' ${parameters}`);
+  const result = run(`: >calls; touch once; ${holder} '${deploy}/upgrade.sh' ${parameters}`);
   return { ...result, calls: readFileSync(`${folder}/calls`, 'utf8').trim().split('\n') };
 }
 /** Changes the repository by a script. Returns the name of the commit's release. */
