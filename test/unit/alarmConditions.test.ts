@@ -39,7 +39,8 @@ beforeEach(() => {
   store = openSqliteStore(databaseFile(folder));
 });
 afterEach(async () => {
-  clock.mockRestore();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
   await store.close();
 });
 /** Sets the clock to this many milliseconds after `begun`. */
@@ -277,8 +278,6 @@ test('a bounce is an alarm at once, and the heartbeat stops for alarms of the le
   // The check reads the real disk. The mocked clock does not make this faster, so the test waits for the alarm.
   while (!hasFailed()) await jest.advanceTimersByTimeAsync(0);
   alarms.stop();
-  jest.useRealTimers();
-  fetched.mockRestore();
 });
 
 test('the alarm about a proxy that is not trusted lasts over a restart, until TRUST_PROXY is set', async () => {
@@ -297,5 +296,4 @@ test('the alarm about a proxy that is not trusted lasts over a restart, until TR
     next.stop();
     expect(next.active.has('proxy')).toBe(isActive);
   }
-  jest.useRealTimers();
 });

@@ -43,26 +43,32 @@ function pass(milliseconds: number) {
 }
 const sentences = () => messages.map(({ message }) => message);
 
-test('an alarm is reported when it begins, each hour while it lasts, and once when it is over', async () => {
-  found = gone;
-  await start(power);
-  expect(lines).toEqual([expect.objectContaining({ level: 50, alarm: 'power', msg: gone.message, volts: 0 })]);
-  expect([...alarms.active.keys()]).toEqual(['power']);
-  await pass(59 * minute);
-  expect(sentences()).toHaveLength(1);
-  await pass(2 * hour - 59 * minute);
-  expect(sentences()).toHaveLength(3);
-  found = undefined;
-  await pass(hour);
-  expect(messages.slice(3)).toEqual([{ level: 'info', message: power.over }]);
-  expect(alarms.active.size).toBe(0);
-  // It may come back within the hour in which it would not have been repeated.
-  for (const again of [gone, undefined, gone]) {
-    found = again;
-    await pass(minute);
-  }
-  expect(sentences().slice(4)).toEqual([gone.message, power.over, gone.message]);
-});
+test.each([
+  ['hour', undefined, hour],
+  ['day', 24 * hour, 24 * hour],
+])(
+  'an alarm is reported when it begins, each %s while it lasts, and once when it is over',
+  async (_what, repeatAfter, interval) => {
+    found = gone;
+    await start(repeatAfter === undefined ? power : { ...power, repeatAfter });
+    expect(lines).toEqual([expect.objectContaining({ level: 50, alarm: 'power', msg: gone.message, volts: 0 })]);
+    expect([...alarms.active.keys()]).toEqual(['power']);
+    await pass(interval - minute);
+    expect(sentences()).toHaveLength(1);
+    await pass(interval + minute);
+    expect(sentences()).toHaveLength(3);
+    found = undefined;
+    await pass(hour);
+    expect(messages.slice(3)).toEqual([{ level: 'info', message: power.over }]);
+    expect(alarms.active.size).toBe(0);
+    // It may come back within the hour in which it would not have been repeated.
+    for (const again of [gone, undefined, gone]) {
+      found = again;
+      await pass(minute);
+    }
+    expect(sentences().slice(4)).toEqual([gone.message, power.over, gone.message]);
+  },
+);
 
 test('after a restart an alarm that lasts is reported again, and an alarm that has ended is reported as over', async () => {
   found = gone;
@@ -109,15 +115,6 @@ test("an alarm's condition is checked once within a second on demand", async () 
   alarms.lookSoon();
   await pass(second);
   expect(look.mock.calls.slice(2)).toEqual([[true]]);
-});
-
-test("an alarm's condition may be reported only once a day", async () => {
-  found = gone;
-  await start({ ...power, repeatAfter: 24 * hour });
-  await pass(23 * hour);
-  expect(sentences()).toHaveLength(1);
-  await pass(2 * hour);
-  expect(sentences()).toHaveLength(2);
 });
 
 test('a check of an alarm that rejects or hangs is logged once, keeps its last result, and delays no other check', async () => {

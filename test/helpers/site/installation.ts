@@ -107,9 +107,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   };
   return {
     port,
-    file: (name: string) => path.join(root, name),
     release,
-    pid: () => read('pid'),
     commit,
     upgrade,
     remove: async () => {
