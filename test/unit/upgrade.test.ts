@@ -8,7 +8,9 @@ import { expect, test } from '@jest/globals';
 import { hang } from '../helpers/hang.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
-const testUpgrade = spawnSync('git', ['--version']).status === 0 ? test : test.skip;
+const hasGit = spawnSync('git', ['--version']).status === 0;
+const testUpgrade = hasGit ? test : test.skip;
+const skipped = hasGit ? '' : ' (skipped: apt-get install git)';
 const folder = directoryUntilEnd();
 const deploy = path.resolve(import.meta.dirname, '../../deploy');
 const identity = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a' };
@@ -60,7 +62,7 @@ const switching = ['daemon-reload', '--quiet enable website.service website.sock
 const switched = ['start --check', ...switching, 'restart website.service'];
 
 testUpgrade(
-  'a first installation has folders and a .env that strangers cannot read, and the files of the repository',
+  `a first installation has folders and a .env that strangers cannot read, and the files of the repository${skipped}`,
   () => {
     run(`mkdir -p root units programs origin/scripts; cp -r '${deploy}' origin; git init -qb main origin`);
     for (const [name, script] of Object.entries(programs))
@@ -90,7 +92,7 @@ testUpgrade(
 );
 
 testUpgrade(
-  'the release before is kept, also if one revision is installed twice, and --back switches to it and forth',
+  `the release before is kept, also if one revision is installed twice, and --back switches to it and forth${skipped}`,
   () => {
     const [first = ''] = releases();
     run('echo PORT=3001 >root/.env');
@@ -119,7 +121,7 @@ testUpgrade.each([
   ['has no assets', 'echo rm -r dist/client >scripts/prepare.mjs', 'no folder dist/client: nothing has changed.'],
   ['fails its check', 'echo exit 78 >deploy/start.sh', 'cannot start: nothing has changed.'],
   ['does not answer', 'touch deploy/dead; echo new >deploy/website.service', /The reason\n\w+ runs as before\.$/],
-])('a release that %s leaves the running one, and the one to go back to', (what, change, message) => {
+])(`a release that %s leaves the running one, and the one to go back to${skipped}`, (what, change, message) => {
   const state = () => [linked(), run('cat units/*').output];
   const before = state();
   const kept = releases();
@@ -134,22 +136,25 @@ testUpgrade.each([
   commit('git reset -q --hard HEAD^');
 });
 
-testUpgrade('a script of the release before is there for a week after the switch, for pages that are open', () => {
-  const assets = 'root/current/dist/client/assets';
-  const isKept = (days: number, list = 'true') => {
-    commit();
-    run(`touch -d '${days} days ago' ${assets}/before.js; ${list}`);
-    return [upgrade().status, run(`ls ${assets}`).output.includes('before.js')];
-  };
-  expect([isKept(6), isKept(8)]).toEqual([
-    [0, true],
-    [0, false],
-  ]);
-  // The week of a release's own scripts begins when the release is replaced.
-  expect(isKept(30, 'echo before.js >>root/current/.assets')).toEqual([0, true]);
-});
+testUpgrade(
+  `a script of the release before is there for a week after the switch, for pages that are open${skipped}`,
+  () => {
+    const assets = 'root/current/dist/client/assets';
+    const isKept = (days: number, list = 'true') => {
+      commit();
+      run(`touch -d '${days} days ago' ${assets}/before.js; ${list}`);
+      return [upgrade().status, run(`ls ${assets}`).output.includes('before.js')];
+    };
+    expect([isKept(6), isKept(8)]).toEqual([
+      [0, true],
+      [0, false],
+    ]);
+    // The week of a release's own scripts begins when the release is replaced.
+    expect(isKept(30, 'echo before.js >>root/current/.assets')).toEqual([0, true]);
+  },
+);
 
-testUpgrade('a release without --check is not started with it: it would serve', () => {
+testUpgrade(`a release without --check is not started with it: it would serve${skipped}`, () => {
   commit('echo "echo old >dist/server/main.cjs" >scripts/prepare.mjs');
   expect(upgrade()).toMatchObject({ status: 0, calls: switched.slice(1) });
 });
