@@ -92,6 +92,8 @@ test("the certificate of the site's own origin raises an alarm in its last 14 da
   // If the origin does not answer, nothing is known about its certificate. So the look fails, and raises no alarm.
   await new Promise((resolve) => server.close(resolve));
   await expect(look()).rejects.toThrow('ECONNREFUSED');
+  // No machine can have this address. Its error names the port of https.
+  await expect(lookAt([certificate('https://255.255.255.255')], 'certificate')).rejects.toThrow(/255:443\b/);
 });
 
 test.each([
