@@ -5,7 +5,7 @@ import { startApp } from '../helpers/site/app.ts';
 import { freePort } from '../helpers/site/freePort.ts';
 import { type LogLine, startSite } from '../helpers/site/site.ts';
 import { receivedEarlier, storedIn, withFullDisk } from '../helpers/store/stored.ts';
-import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { post, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage } from '../helpers/visitor/visitor.ts';
 
@@ -62,19 +62,6 @@ test('each alarm has the text of its log line, and no data of a visitor', () => 
   expect(alarms.all.map(({ body }) => body).sort()).toEqual(sentences.sort());
   for (const value of Object.values(contactMessage))
     expect(JSON.stringify([alarms.all, heartbeats.all])).not.toContain(value);
-});
-
-test('an alarm of the previous process that is over after a restart is reported as over', async () => {
-  const DATA_DIR = directoryUntilEnd();
-  const first = await startApp({ DATA_DIR, ALARM_URL: alarms.url });
-  await first.waitForLog(({ alarm }) => alarm === 'public-origin');
-  await first.stop();
-  const second = await startApp({ DATA_DIR, ALARM_URL: alarms.url, PUBLIC_ORIGIN: 'https://localhost' });
-  await alarms.waitFor(({ body }) => body === 'PUBLIC_ORIGIN is set');
-  expect(second.log.filter(({ alarm }) => alarm === 'public-origin')).toEqual([
-    expect.objectContaining({ level: 30, msg: 'PUBLIC_ORIGIN is set' }),
-  ]);
-  await second.stop();
 });
 
 test('the beginning and the end of a flood are posted to ALARM_URL', async () => {

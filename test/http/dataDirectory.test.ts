@@ -55,6 +55,16 @@ test.each([
   await expect(outbox).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 78 });
 });
 
+test('the check before an upgrade refuses a wrong configuration and a newer database, and changes nothing', async () => {
+  const check = (variables = {}) => runToEnd(['main', '--check'], { DATA_DIR: dataDirectory, ...variables });
+  expect(await check()).toMatchObject({ exitCode: 0, output: 'Configuration and database are fine.\n' });
+  expect(readdirSync(dataDirectory)).toEqual([]);
+  const refused = (output: string) => ({ exitCode: 78, output: expect.stringContaining(output) });
+  expect(await check({ PORT: 'http' })).toMatchObject(refused('PORT: expected a whole number'));
+  databaseWith('PRAGMA user_version = 99');
+  expect(await check()).toMatchObject(refused('was written by a newer version'));
+});
+
 test('while the data directory is away submissions get 503', async () => {
   const app = await startedApp();
   await post(app).expect(200);

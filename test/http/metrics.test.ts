@@ -79,6 +79,8 @@ test('the port of the metrics answers only /metrics, and the port of the site do
   expect((await fetch(address)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   expect((await fetch(new URL('/', address))).status).toBe(404);
   await request(site.url).get('/metrics').expect(404);
+  // Nobody else can reach the port, which has figures of the business.
+  await expect(fetch(address.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed');
 });
 
 describe('in deploy/', () => {

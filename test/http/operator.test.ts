@@ -222,8 +222,13 @@ describe("the operator's commands beside a running server", () => {
   test('at a terminal, verbs that erase or replace ask first unless --yes is given, and go on only after a yes', async () => {
     const [asked, unasked] = [await submit(site, contactMessage), await submit(site, contactMessage)];
     const refused = { exitCode: 1, output: expect.stringContaining('Nothing is changed.') };
-    for (const verb of [`forget ${person.email}`, 'purge', `delete ${asked}`, `restore '${program}'`])
-      expect([verb, await atTerminal(verb, 'n')]).toEqual([verb, refused]);
+    for (const [verb, answer] of [
+      [`forget ${person.email}`, 'n'],
+      ['purge', ' '],
+      [`delete ${asked}`, 'yet'],
+      [`restore '${program}'`, 'no'],
+    ] as const)
+      expect([verb, await atTerminal(verb, answer)]).toEqual([verb, refused]);
     expect(await listed()).toEqual(expect.arrayContaining([asked, unasked]));
     const question = `Erase ${asked} for good? [y/N] `;
     expect(await atTerminal(`delete ${asked}`, 'y')).toEqual({

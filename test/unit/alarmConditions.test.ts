@@ -11,6 +11,7 @@ import { certificate } from '../../server/operations/alarms/conditions/certifica
 import { disk } from '../../server/operations/alarms/conditions/disk.ts';
 import { adviceForMailbox, arrival, delivery } from '../../server/operations/alarms/conditions/mail.ts';
 import { settingConditions } from '../../server/operations/alarms/conditions/settings.ts';
+import { clockConditions, newDatabase, storeWritten } from '../../server/operations/alarms/conditions/store.ts';
 import { startSiteAlarms } from '../../server/operations/alarms/siteAlarms.ts';
 import { makeBackup } from '../../server/operations/backups/backup.ts';
 import type { FoundCopy, MailboxFault } from '../../server/outbox/mailbox.ts';
@@ -24,7 +25,7 @@ import { addSent, addSubmission, takeNotice } from '../helpers/store/submissions
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
-const operations = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
@@ -38,7 +39,8 @@ beforeEach(() => {
   store = openSqliteStore(databaseFile(folder));
 });
 afterEach(async () => {
-  clock.mockRestore();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
   await store.close();
 });
 /** Sets the clock to this many milliseconds after `begun`. */
@@ -90,6 +92,8 @@ test("the certificate of the site's own origin raises an alarm in its last 14 da
   // If the origin does not answer, nothing is known about its certificate. So the look fails, and raises no alarm.
   await new Promise((resolve) => server.close(resolve));
   await expect(look()).rejects.toThrow('ECONNREFUSED');
+  // No machine can have this address. Its error names the port of https.
+  await expect(lookAt([certificate('https://255.255.255.255')], 'certificate')).rejects.toThrow(/255:443\b/);
 });
 
 test.each([
@@ -111,10 +115,14 @@ test.each([
   expect(found).toEqual(isAlarm ? expect.stringContaining('without sslmode=verify-full') : undefined);
 });
 
-test('a submission that waits for more than 15 minutes raises the backlog alarm, and a failed one raises another alarm', async () => {
-  const conditions = delivery(store, true, () => undefined);
+test('a submission that waits for more than 15 minutes, that has failed, or that is in the future raises an alarm of its own', async () => {
+  const conditions = [...delivery(store, true, () => undefined), ...clockConditions(store, 365 * day)];
   const look = (name: string) => lookAt(conditions, name);
   await addSubmission(store);
+  passed(-5 * minute);
+  expect(await look('clock')).toBeUndefined();
+  passed(-6 * minute);
+  expect(await look('clock')).toContain('is 6 minutes in the future');
   passed(14 * minute);
   expect(await look('backlog')).toBeUndefined();
   passed(16 * minute);
@@ -205,27 +213,89 @@ test('a nightly backup that is missing, old, empty, cut off or no database raise
   expect(await lookAt([backup('/nowhere', store)], 'backup')).toContain('BACKUP_DIR cannot be read (ENOENT)');
 });
 
-test('alarms about arrival need IMAP_URL, a bounce checks failed deliveries at once, and docs/operations.md has all alarms', async () => {
-  const loggedAlarms: (string | undefined)[] = [];
-  const log = pino({}, { write: (line: string) => loggedAlarms.push((JSON.parse(line) as { alarm?: string }).alarm) });
-  const start = (environment: Readonly<Record<string, string>>) => {
-    const config = { ...readConfig({ DATA_DIR: folder, ...environment }), dataDirectory: folder };
-    return startSiteAlarms({ config, store, isStoreNew: () => false, log });
-  };
-  const names = arrival(store).map(({ name }) => name);
-  jest.useFakeTimers({ now: begun });
-  const [without, alarms] = [start({}), start({ IMAP_URL: 'imap://sales:secret@localhost' })];
-  expect(without.names.filter((name) => names.includes(name))).toEqual([]);
-  expect(alarms.names).toEqual(expect.arrayContaining(names));
-  for (const name of alarms.names) expect(operations).toContain(`\`${name}\``);
+test("a store that cannot be written is an alarm, for a minute also if only a visitor's write has failed", async () => {
+  let faultAt = Number.NEGATIVE_INFINITY;
+  const look = () => lookAt([storeWritten(store, true, () => faultAt)], 'store');
+  const message = expect.stringMatching(/^The store cannot be written, .* see that the database of DATABASE_URL runs/);
+  expect(await look()).toBeUndefined();
+  faultAt = performance.now() - 50_000;
+  expect(await look()).toEqual(message);
+  faultAt -= 10_000;
+  expect(await look()).toBeUndefined();
+  jest.spyOn(store.maintenance, 'probe').mockRejectedValueOnce(new Error('full'));
+  expect(await look()).toEqual({ level: 'error', message, fields: { err: new Error('full') } });
+});
 
-  await addSent(store);
+function startSite(environment: Readonly<Record<string, string>>) {
+  const config = { ...readConfig({ DATA_DIR: folder, ...environment }), dataDirectory: folder };
+  return startSiteAlarms({ config, store, isStoreNew: () => false, log: pino({ enabled: false }) });
+}
+
+test('each alarm has its level and its interval, and the rules that wake somebody name alarms of the level error', async () => {
+  const settings = settingConditions(readConfig({ DATA_DIR: folder }).settled, folder, () => false);
+  const optional = [...arrival(store), newDatabase(() => false), backup(folder, store), certificate('https://x')];
+  const others = [storeWritten(store, false, () => 0), ...delivery(store, true, () => undefined), disk(folder)];
+  const conditions = [...others, ...settings, ...optional, ...clockConditions(store, day)];
+  const namesOf = (found: readonly Condition[]) => found.map(({ name }) => name).sort();
+  const errors = namesOf(conditions.filter(({ level }) => level === 'error'));
+  const names = ['backlog', 'backup', 'disk', 'failed-deliveries', 'mail-configuration', 'not-arrived', 'store'];
+  expect(errors).toEqual(names);
+  // A wrong setting is repeated each day, a new database never, and all else each hour.
+  for (const { name, repeatAfter } of conditions)
+    expect([name, repeatAfter]).toEqual([
+      name,
+      namesOf(settings).includes(name) ? day : name === 'new-database' ? Number.POSITIVE_INFINITY : undefined,
+    ]);
+
+  const all = { PUBLIC_ORIGIN: 'https://localhost:9', IMAP_URL: 'imap://a:b@localhost', BACKUP_DIR: folder };
+  const [full, bare] = [startSite(all), startSite({})];
+  for (const each of [full, bare]) each.stop();
+  expect([full.names[0], [...full.names].sort()]).toEqual(['store', namesOf(conditions)]);
+  expect([...bare.names].sort()).toEqual(namesOf(conditions.filter((each) => !optional.includes(each))));
+  for (const name of full.names) expect(textOf('docs/operations.md')).toContain(`\`${name}\``);
+  const [, alarms = ''] =
+    /website_alarm_active\{alarm=~"(.*)"\} == 1/.exec(textOf('deploy/prometheus-rules.yml')) ?? [];
+  // Two have rules of their own. A certificate is of the level error once it has ended.
+  expect(['backlog', 'failed-deliveries', ...alarms.split('|')].sort()).toEqual([...names, 'certificate'].sort());
+});
+
+test('a bounce is an alarm at once, and the heartbeat stops for alarms of the level error, not for a warning', async () => {
+  const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+  const reference = await addSent(store, { state: 'failed', reason: '550 no' });
+  jest.useFakeTimers({ now: begun });
+  const alarms = startSite({ HEARTBEAT_URL: 'http://localhost/beat' });
+  const hasFailed = () => alarms.active.has('failed-deliveries');
+  await alarms.lookedOnce;
+  await jest.advanceTimersByTimeAsync(1);
+  expect([alarms.active.has('smtp-url'), hasFailed(), fetched.mock.calls.length]).toEqual([true, true, 0]);
+  await store.mails.retry([reference]);
+  while (hasFailed()) await jest.advanceTimersByTimeAsync(minute);
+  await jest.advanceTimersByTimeAsync(5 * minute);
+  expect(fetched).toHaveBeenCalled();
+  await store.mails.record(await takeNotice(store), { state: 'sent' });
   const [messageId = ''] = (await store.mailbox.awaitedMails()).messageIds;
   await store.mailbox.recordBounce({ messageId, bouncedAt: begun, error: '5.1.1 no such mailbox' });
   alarms.noteMail({ kind: 'notice', outcome: 'bounced' });
   await jest.advanceTimersByTimeAsync(1000);
   // The check reads the real disk. The mocked clock does not make this faster, so the test waits for the alarm.
-  while (!loggedAlarms.includes('failed-deliveries')) await jest.advanceTimersByTimeAsync(0);
-  for (const each of [alarms, without]) each.stop();
-  jest.useRealTimers();
+  while (!hasFailed()) await jest.advanceTimersByTimeAsync(0);
+  alarms.stop();
+});
+
+test('the alarm about a proxy that is not trusted lasts over a restart, until TRUST_PROXY is set', async () => {
+  jest.useFakeTimers({ now: begun });
+  const first = startSite({});
+  await first.lookedOnce;
+  first.noteProxy();
+  while (!first.active.has('proxy')) await jest.advanceTimersByTimeAsync(1000);
+  first.stop();
+  for (const [variables, isActive] of [
+    [{}, true],
+    [{ TRUST_PROXY: '1' }, false],
+  ] as const) {
+    const next = startSite(variables);
+    await next.lookedOnce;
+    next.stop();
+    expect(next.active.has('proxy')).toBe(isActive);
+  }
 });

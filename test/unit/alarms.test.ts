@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
@@ -42,20 +43,32 @@ function pass(milliseconds: number) {
 }
 const sentences = () => messages.map(({ message }) => message);
 
-test('an alarm is reported when it begins, each hour while it lasts, and once when it is over', async () => {
-  found = gone;
-  await start(power);
-  expect(lines).toEqual([expect.objectContaining({ level: 50, alarm: 'power', msg: gone.message, volts: 0 })]);
-  expect([...alarms.active.keys()]).toEqual(['power']);
-  await pass(59 * minute);
-  expect(sentences()).toHaveLength(1);
-  await pass(2 * hour - 59 * minute);
-  expect(sentences()).toHaveLength(3);
-  found = undefined;
-  await pass(hour);
-  expect(messages.slice(3)).toEqual([{ level: 'info', message: power.over }]);
-  expect(alarms.active.size).toBe(0);
-});
+test.each([
+  ['hour', undefined, hour],
+  ['day', 24 * hour, 24 * hour],
+])(
+  'an alarm is reported when it begins, each %s while it lasts, and once when it is over',
+  async (_what, repeatAfter, interval) => {
+    found = gone;
+    await start(repeatAfter === undefined ? power : { ...power, repeatAfter });
+    expect(lines).toEqual([expect.objectContaining({ level: 50, alarm: 'power', msg: gone.message, volts: 0 })]);
+    expect([...alarms.active.keys()]).toEqual(['power']);
+    await pass(interval - minute);
+    expect(sentences()).toHaveLength(1);
+    await pass(interval + minute);
+    expect(sentences()).toHaveLength(3);
+    found = undefined;
+    await pass(hour);
+    expect(messages.slice(3)).toEqual([{ level: 'info', message: power.over }]);
+    expect(alarms.active.size).toBe(0);
+    // It may come back within the hour in which it would not have been repeated.
+    for (const again of [gone, undefined, gone]) {
+      found = again;
+      await pass(minute);
+    }
+    expect(sentences().slice(4)).toEqual([gone.message, power.over, gone.message]);
+  },
+);
 
 test('after a restart an alarm that lasts is reported again, and an alarm that has ended is reported as over', async () => {
   found = gone;
@@ -72,6 +85,24 @@ test('after a restart an alarm that lasts is reported again, and an alarm that h
   expect(sentences()).toHaveLength(3);
 });
 
+test.each([
+  ['is cut off', '[["power",{"level":"err'],
+  ['names an alarm that this release does not have', JSON.stringify([['old', gone]])],
+])('if alarms.json %s, the site starts, and no alarm is active', async (_what, kept) => {
+  writeFileSync(file, kept);
+  await start(power);
+  expect([sentences(), [...alarms.active.keys()]]).toEqual([[], []]);
+});
+
+test('a check that ends after the stop reports nothing: the store is closed by then', async () => {
+  const looked = Promise.withResolvers<Alarm>();
+  await start({ ...power, look: () => looked.promise });
+  alarms.stop();
+  looked.resolve(gone);
+  await pass(hour);
+  expect(messages).toEqual([]);
+});
+
 test("an alarm's condition is checked once within a second on demand", async () => {
   const look = jest.fn(async () => found);
   await start({ ...power, look });
@@ -81,15 +112,9 @@ test("an alarm's condition is checked once within a second on demand", async () 
   await pass(second);
   expect(sentences()).toEqual([gone.message]);
   expect(look.mock.calls).toEqual([[false], [false]]);
-});
-
-test("an alarm's condition may be reported only once a day", async () => {
-  found = gone;
-  await start({ ...power, repeatAfter: 24 * hour });
-  await pass(23 * hour);
-  expect(sentences()).toHaveLength(1);
-  await pass(2 * hour);
-  expect(sentences()).toHaveLength(2);
+  alarms.lookSoon();
+  await pass(second);
+  expect(look.mock.calls.slice(2)).toEqual([[true]]);
 });
 
 test('a check of an alarm that rejects or hangs is logged once, keeps its last result, and delays no other check', async () => {
@@ -111,8 +136,8 @@ test('a check of an alarm that rejects or hangs is logged once, keeps its last r
 });
 
 test('while the first alarm is active, failed checks of other alarms are not logged', async () => {
-  found = gone;
-  await start(power, { ...power, name: 'faulty', look: () => Promise.reject(new Error('no power')) });
+  const look = () => new Promise<Alarm>((resolve) => setTimeout(resolve, second, gone));
+  await start({ ...power, look }, { ...power, name: 'faulty', look: () => Promise.reject(new Error('no power')) });
   await pass(5 * minute);
   expect(lines.map(({ msg }) => msg)).toEqual([gone.message]);
 });

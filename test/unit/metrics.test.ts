@@ -1,15 +1,21 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { register } from 'prom-client';
 import { createMetrics } from '../../server/operations/metrics/metrics.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
+import { addSubmission } from '../helpers/store/submissions.ts';
 
-test('the metrics count arrived mails by folder with their times, and bounced mails', async () => {
+test('the metrics are in seconds, and count arrived mails by folder, bounced mails and requests that were cut off', async () => {
   const store = openSqliteStore(':memory:');
-  const { countArrival, countMail } = createMetrics({ store, alarms: { names: [], active: new Map() } });
+  const { countArrival, countMail, countRequest } = createMetrics({ store, alarms: { names: [], active: new Map() } });
   const mail = { messageId: '<x@x>', kind: 'notice', reference: 'x' } as const;
   countArrival({ ...mail, folder: 'INBOX', milliseconds: 3000 });
   countArrival({ ...mail, folder: 'Junk', milliseconds: 100_000 });
   for (const kind of ['notice', 'confirmation'] as const) countMail({ kind, outcome: 'bounced' });
+  const request = { method: 'GET', path: '/about', status: 200, responseTime: 300 };
+  countRequest(request);
+  countRequest({ ...request, aborted: true });
+  await addSubmission(store);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
   const lines = (await register.metrics()).split('\n');
   for (const line of [
     'website_mails_arrived_total{folder="INBOX"} 1',
@@ -20,7 +26,11 @@ test('the metrics count arrived mails by folder with their times, and bounced ma
     'website_mail_arrival_seconds_sum 103',
     'website_mail_deliveries_total{outcome="bounced"} 1',
     'website_confirmations_total{outcome="bounced"} 1',
+    'http_requests_total{method="GET",route="/about",status="aborted"} 1',
+    'http_request_duration_seconds_sum{route="/about"} 0.3',
   ])
     expect(lines).toContain(line);
+  expect(lines.join()).toMatch(/website_submission_oldest_pending_age_seconds 60(?:\.\d+)?,/);
+  clock.mockRestore();
   await store.close();
 });

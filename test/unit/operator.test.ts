@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, jest, test } from '@jest/globals';
 import { escapeCharacters } from '../../server/lib/escapeCharacters.ts';
 import { adviceForMailbox } from '../../server/operations/alarms/conditions/mail.ts';
@@ -20,7 +21,11 @@ test.each([
   'list --state lost',
   'list --since 2026-02-30',
   'purge all',
+  'retry',
   'retry A --failed',
+  'export',
+  'list extra',
+  'show A --email a@b.example',
 ])('"%s" is wrong usage, and a sentence says what is wrong and where the help is', async (words) => {
   expect(await operate({ DATA_DIR: '/nowhere' }, ...words.split(' '))).toMatchObject({
     exitCode: 64,
@@ -70,6 +75,9 @@ describe('CSV', () => {
 
   test.each([
     ['=1+1', "'=1+1"],
+    ['-1+1', "'-1+1"],
+    ['+1+1', "'+1+1"],
+    ['\uFF1D1+1', "'\uFF1D1+1"],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\rx', `"'\rx"`],
     ['Jo; @SUM(A1)', `"Jo; '@SUM(A1)"`],
@@ -94,7 +102,15 @@ test('status, show and lists say where mail has arrived, what is missing, and ho
   const run = (...parameters: string[]) =>
     operate({ DATA_DIR: folder, IMAP_URL: 'imaps://sales:secret@mail.example' }, ...parameters);
 
-  expect((await run('status')).output).toMatch(/^not arrived: +0\nin Junk: +0\nmailbox: +not looked into yet\n/m);
+  const none = await run('status');
+  expect([none.exitCode, none.output]).toEqual([
+    0,
+    expect.stringMatching(/^not arrived: +0\nin Junk: +0\nmailbox: +not looked into yet\n/m),
+  ]);
+  using database = new DatabaseSync(databaseFile(folder));
+  database.exec("CREATE TRIGGER full BEFORE UPDATE ON probe BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
+  expect(await run('status')).toMatchObject({ exitCode: 2, output: expect.stringMatching(/^CRITICAL - .*full/) });
+  database.exec('DROP TRIGGER full');
   await look();
   const [junk, lost] = [await addSent(store), await addSent(store)];
   clock.mockReturnValue(sentAt + 16 * minute);
@@ -106,7 +122,13 @@ test('status, show and lists say where mail has arrived, what is missing, and ho
   expect((await run('show', junk)).output).toContain(arrived);
   expect((await run('show', lost)).output).toContain('not found, last looked 2026-11-25 16:21:00 SAST\n');
   const missing = await run('export', '--format', 'json', '--not-arrived');
-  expect(JSON.parse(missing.output)).toMatchObject([{ reference: lost }]);
+  const [record] = JSON.parse(missing.output) as [object];
+  expect(record).toMatchObject({ reference: lost, receivedAt: '2026-11-25T14:05:00.000Z' });
+  const columns = Object.keys(record).join(',');
+  expect((await run('export', '--format', 'csv')).output.split('\r\n')[0]).toBe(`\uFEFF${columns}`);
+  expect(columns).toBe(
+    'reference,receivedAt,kind,planId,orderedPlan,orderedPrice,billing,dataCentre,operatingSystem,state,attempts,nextAttemptAt,deliveredAt,arrivedAt,folder,lastError,verified,suspect,messageId,name,email,company,phone,message',
+  );
 
   await look('login');
   clock.mockReturnValue(sentAt + 28 * minute);

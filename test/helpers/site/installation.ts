@@ -1,16 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -117,12 +107,7 @@ export async function newInstallation(environment: { readonly [name: string]: st
   };
   return {
     port,
-    /** The path of a file in the running release. */
-    currentFile: (name: string) => path.join(root, 'current', name),
-    file: (name: string) => path.join(root, name),
-    releases: () => readdirSync(path.join(root, 'releases')).sort(),
     release,
-    pid: () => read('pid'),
     commit,
     upgrade,
     remove: async () => {

@@ -1,0 +1,107 @@
+// What systemd, the proxies and Prometheus do for the site, which `npm run test:all` runs, and what prepares a start of the site.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { readConfig } from '../../server/config/config.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
+
+const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../deploy', file), 'utf8');
+
+// After `||` comes the next line. A line that stands several times is written as often.
+test.each([
+  // Without its volume the server would begin an empty database under the mount point. 78: only a person can mend the configuration.
+  [
+    'website.service',
+    'RequiresMountsFor=/srv/website/data||Requires=website.socket||User=website||WorkingDirectory=/srv/website/current||Environment=NODE_ENV=production||ExecStart=/srv/website/current/deploy/start.sh||Restart=always||RestartPreventExitStatus=78||StartLimitIntervalSec=0||KillMode=mixed||UMask=0077||ReadWritePaths=/srv/website/data||NoNewPrivileges=true||ProtectSystem=strict||MemoryMax=400M',
+  ],
+  ['website.socket', 'ListenStream=127.0.0.1:3000||WantedBy=sockets.target'],
+  // One file for each day of the week.
+  [
+    'website-backup.service',
+    `User=website||UMask=0077||ExecStart=/bin/sh -c 'exec node_modules/.bin/node dist/server/submissions.cjs backup "/srv/website/backups/$(date +%%u).sqlite"'`,
+  ],
+  ['website-backup.timer', 'OnCalendar=*-*-* 03:30||Persistent=true||WantedBy=timers.target'],
+  // A post without a key may be stored twice if it is sent twice. No log has addresses or searches of visitors.
+  [
+    'nginx.conf',
+    'server 127.0.0.1:3000 max_fails=0;||server 127.0.0.1:3000 max_fails=0;||server 127.0.0.1:3000 max_fails=0;||default website_once;||"~^(GET|HEAD):" website_twice;||"~^POST:[^:]+:" website_twice;||"~^POST::application/x-www-form-urlencoded" website_twice;||proxy_next_upstream error non_idempotent;||proxy_set_header Host $host;||proxy_set_header X-Forwarded-For $remote_addr;||proxy_set_header Cookie "";||access_log off;||access_log off;||access_log off;||client_max_body_size 1m;||ssl_protocols TLSv1.2 TLSv1.3;||ssl_protocols TLSv1.2 TLSv1.3;',
+  ],
+  ['Caddyfile', 'reverse_proxy 127.0.0.1:3000 {||header_up -Cookie||keepalive off||compression off||read_body 30s'],
+  [
+    'prometheus-rules.yml',
+    'expr: up{job="website"} == 0||expr: website_submissions{state="failed"} > 0||expr: website_submission_oldest_pending_age_seconds > 15 * 60',
+  ],
+])('deploy/%s has what the site relies on', (file, lines) => {
+  const found = textOf(file)
+    .split('\n')
+    .map((line) => line.trim());
+  const wanted = lines.split('||');
+  expect(found.filter((line) => wanted.includes(line)).sort()).toEqual(wanted.sort());
+});
+
+test('the nightly backup skips the database only if it is PostgreSQL', () => {
+  const condition = /^ExecCondition=\/bin\/sh -c '(.+)'$/m.exec(textOf('website-backup.service'))?.[1];
+  const cwd = directoryUntilEnd();
+  const isBackedUp = (line: string) => {
+    writeFileSync(path.join(cwd, '.env'), `PORT=3000\n${line}\n`);
+    return spawnSync('/bin/sh', ['-c', condition ?? ''], { cwd }).status === 0;
+  };
+  for (const line of ['DATABASE_URL=postgres://u@h/d', "export DATABASE_URL='postgresql://u@h/d'"])
+    expect([line, isBackedUp(line)]).toEqual([line, false]);
+  for (const line of ['', '#DATABASE_URL=postgres://u@h/d', 'DATABASE_URL=', 'DATABASE_URL=""', 'DATABASE_URL= # none'])
+    expect([line, isBackedUp(line)]).toEqual([line, true]);
+});
+
+const pid = String(process.pid);
+
+test.each([
+  ['passed to this process', { LISTEN_PID: pid, LISTEN_FDS: '1' }, 3],
+  ['passed to another process', { LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
+  ['none passed', { LISTEN_PID: pid, LISTEN_FDS: '0' }, undefined],
+  ['no systemd', {}, undefined],
+])('only a socket of systemd for this process is used: %s', (_case, environment, descriptor) => {
+  expect(readConfig({ DATA_DIR: directoryUntilEnd(), ...environment }).http.socket).toBe(descriptor);
+});
+
+test('a start installs packages and builds only if something has changed, and again after a build that failed', () => {
+  const cwd = directoryUntilEnd();
+  const script = path.resolve(import.meta.dirname, '../../scripts/prepare.mjs');
+  const write = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true });
+    writeFileSync(path.join(cwd, name), text, { mode: 0o755 });
+  };
+  const packages = ['package.json', 'package-lock.json'];
+  const folders = ['client', 'scripts', 'server', 'shared', 'static'].map((name) => `${name}/deep/file.ts`);
+  const sources = ['webpack.config.ts', 'tsconfig.json', ...folders];
+  for (const name of [...packages, ...sources]) write(name, 'old');
+  write('bin/npm', '#!/bin/sh\necho "$*" >>calls');
+  const node = (exitCode: number) =>
+    write('node_modules/.bin/node', `#!/bin/sh\necho "$*" >>calls; mkdir -p dist; exit ${exitCode}`);
+  const prepare = () => {
+    write('calls', '');
+    const env = { PATH: `${cwd}/bin:${process.env.PATH}` };
+    const { status } = spawnSync(process.execPath, [script, 'build'], { cwd, env });
+    return [status, readFileSync(path.join(cwd, 'calls'), 'utf8').trim()];
+  };
+  const [install, build] = ['ci --include=dev --loglevel=error', 'scripts/build.ts'];
+  node(0);
+  expect([prepare(), prepare()]).toEqual([
+    [0, `${install}\n${build}`],
+    [0, ''],
+  ]);
+  for (const name of [...packages, ...sources]) {
+    write(name, 'new');
+    expect([name, ...prepare()]).toEqual([name, 0, packages.includes(name) ? `${install}\n${build}` : build]);
+  }
+  write('client/deep/file.ts', 'faulty');
+  node(1);
+  expect([prepare(), prepare()]).toEqual([
+    [1, build],
+    [1, build],
+  ]);
+  // What the build that failed has left in dist is not taken for the build of the sources before.
+  write('client/deep/file.ts', 'new');
+  node(0);
+  expect(prepare()).toEqual([0, build]);
+});

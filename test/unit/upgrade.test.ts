@@ -1,0 +1,160 @@
+// Runs the real deploy/upgrade.sh in a folder in place of /srv/website, with small scripts in place of systemctl, curl and the build.
+// `npm run test:all` upgrades a real server.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { hang } from '../helpers/hang.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
+
+const hasGit = spawnSync('git', ['--version']).status === 0;
+const testUpgrade = hasGit ? test : test.skip;
+const skipped = hasGit ? '' : ' (skipped: apt-get install git)';
+const folder = directoryUntilEnd();
+const deploy = path.resolve(import.meta.dirname, '../../deploy');
+const identity = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a' };
+const env = {
+  ...identity,
+  PATH: `${folder}/programs:${process.env.PATH}`,
+  WEBSITE_ROOT: `${folder}/root`,
+  WEBSITE_USER: userInfo().username,
+  WEBSITE_UNITS: `${folder}/units`,
+  STATE: folder,
+};
+
+// `calls` gets a line for each change of the units. A release whose folder `deploy` has a file `dead` does not answer.
+const isAnswering = '[ ! -e "$WEBSITE_ROOT/current/deploy/dead" ]';
+const programs = {
+  systemctl: `case "$*" in
+    *Listen*) echo '127.0.0.1:9 (Stream)' ;;
+    *is-active*website.socket) [ -e "$STATE/open" ] ;;
+    *is-active*) ${isAnswering} || rm "$STATE/once" 2>/dev/null ;;
+    *) echo "$*" >>"$STATE/calls"; case "$*" in start*) touch "$STATE/open" ;; esac ;;
+  esac`,
+  // Without -f, curl succeeds also if the site says that it cannot store anything.
+  curl: `[ "$1" != -fs ] || ${isAnswering}`,
+  journalctl: 'echo The reason',
+  // It builds. Packages may change the files of the repository meanwhile.
+  node: `set -e; mkdir -p node_modules dist/server dist/client/assets data; touch data/strange deploy/dead
+    echo '"--check"' >dist/server/main.cjs; echo a >dist/client/assets/main.js; echo b | tee .env >deploy/start.sh; . ./$1`,
+};
+const start = 'echo "start $*" >>"$STATE/calls"';
+
+/** Runs a script of the shell in `folder`. Returns its exit code and all that it printed. */
+function run(script: string) {
+  const options = { cwd: folder, env, encoding: 'utf8', timeout: hang } as const;
+  const { status, stdout } = spawnSync('sh', ['-c', `exec 2>&1; ${script}`], options);
+  return { status, output: stdout.trim() };
+}
+/** Runs upgrade.sh. `calls`: what it did with the units; `start --check`: it checked the release. */
+function upgrade(parameters = '', holder = '') {
+  const result = run(`: >calls; touch once; ${holder} '${deploy}/upgrade.sh' ${parameters}`);
+  return { ...result, calls: readFileSync(`${folder}/calls`, 'utf8').trim().split('\n') };
+}
+/** Changes the repository by a script. Returns the name of the commit's release. */
+function commit(script = 'true'): string {
+  return run(`cd origin; ${script}; git add -A; git commit -qm a --allow-empty; git rev-parse --short=12 HEAD`).output;
+}
+const linked = () => run('basename -a $(readlink root/current root/previous)').output.split('\n');
+const releases = () => run('ls root/releases').output.split('\n');
+const switching = ['daemon-reload', '--quiet enable website.service website.socket website-backup.timer'];
+const switched = ['start --check', ...switching, 'restart website.service'];
+
+testUpgrade(
+  `a first installation has folders and a .env that strangers cannot read, and the files of the repository${skipped}`,
+  () => {
+    run(`mkdir -p root units programs origin/scripts; cp -r '${deploy}' origin; git init -qb main origin`);
+    for (const [name, script] of Object.entries(programs))
+      writeFileSync(`${folder}/programs/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const first = commit(`touch scripts/prepare.mjs; echo PORT=3000 >.env.example; echo '${start}' >deploy/start.sh`);
+    run('git clone -q origin root/source');
+
+    const opened = ['stop website.service', 'start website.socket website-backup.timer', 'restart website.service'];
+    expect(upgrade()).toMatchObject({ status: 0, calls: ['start --check', ...switching, ...opened] });
+    expect(
+      run('cd root; stat -c "%a %n" data backups releases .env; cat .env; readlink current/.env current/data').output,
+    ).toBe(
+      `700 data\n700 backups\n755 releases\n640 .env\nPORT=3000\n\nBACKUP_DIR=${folder}/root/backups\n../../.env\n../../data`,
+    );
+    expect(
+      run('diff -r origin/deploy root/current/deploy; diff -r origin/deploy units | grep -v "^Only in origin"').output,
+    ).toBe('');
+    expect(run('ls units; stat -c %a units/*').output.split('\n')).toEqual([
+      'website-backup.service',
+      'website-backup.timer',
+      'website.service',
+      'website.socket',
+      ...Array(4).fill('644'),
+    ]);
+    expect([releases(), upgrade('--back').output]).toEqual([[first], 'There is no release to go back to.']);
+  },
+);
+
+testUpgrade(
+  `the release before is kept, also if one revision is installed twice, and --back switches to it and forth${skipped}`,
+  () => {
+    const [first = ''] = releases();
+    run('echo PORT=3001 >root/.env');
+    const second = commit();
+    expect(upgrade('main')).toMatchObject({ status: 0, calls: switched });
+    expect(upgrade()).toMatchObject({ status: 0, calls: switched });
+    expect([linked(), releases()]).toEqual([[second, first], [first, second].sort()]);
+    const third = commit();
+    expect(upgrade('', 'flock root/.lock').output).toBe('Another upgrade is running.');
+    expect(linked()).toEqual([second, first]);
+    expect(upgrade().status).toBe(0);
+    for (const links of [
+      [second, third],
+      [third, second],
+    ]) {
+      expect(upgrade('--back')).toMatchObject({ status: 0, calls: switched });
+      expect([linked(), releases()]).toEqual([links, [second, third].sort()]);
+    }
+    expect(run('cat root/.env').output).toBe('PORT=3001');
+  },
+);
+
+testUpgrade.each([
+  ['cannot be fetched', 'mv root/source/.git/HEAD root', 'The repository cannot be fetched: nothing has changed.'],
+  ['cannot be built', 'echo exit 1 >scripts/prepare.mjs', 'The build failed: nothing has changed.'],
+  ['has no assets', 'echo rm -r dist/client >scripts/prepare.mjs', 'no folder dist/client: nothing has changed.'],
+  ['fails its check', 'echo exit 78 >deploy/start.sh', 'cannot start: nothing has changed.'],
+  ['does not answer', 'touch deploy/dead; echo new >deploy/website.service', /The reason\n\w+ runs as before\.$/],
+])(`a release that %s leaves the running one, and the one to go back to${skipped}`, (what, change, message) => {
+  const state = () => [linked(), run('cat units/*').output];
+  const before = state();
+  const kept = releases();
+  commit(change.startsWith('mv') ? 'true' : change);
+  if (change.startsWith('mv')) run(change);
+  const { status, output, calls } = upgrade();
+  expect([status === 0, output]).toEqual([false, expect.stringMatching(message)]);
+  expect(state()).toEqual(before);
+  expect(releases()).toEqual(expect.arrayContaining(kept));
+  expect(calls.filter((call) => call.startsWith('restart'))).toHaveLength(what === 'does not answer' ? 2 : 0);
+  run('mv root/HEAD root/source/.git');
+  commit('git reset -q --hard HEAD^');
+});
+
+testUpgrade(
+  `a script of the release before is there for a week after the switch, for pages that are open${skipped}`,
+  () => {
+    const assets = 'root/current/dist/client/assets';
+    const isKept = (days: number, list = 'true') => {
+      commit();
+      run(`touch -d '${days} days ago' ${assets}/before.js; ${list}`);
+      return [upgrade().status, run(`ls ${assets}`).output.includes('before.js')];
+    };
+    expect([isKept(6), isKept(8)]).toEqual([
+      [0, true],
+      [0, false],
+    ]);
+    // The week of a release's own scripts begins when the release is replaced.
+    expect(isKept(30, 'echo before.js >>root/current/.assets')).toEqual([0, true]);
+  },
+);
+
+testUpgrade(`a release without --check is not started with it: it would serve${skipped}`, () => {
+  commit('echo "echo old >dist/server/main.cjs" >scripts/prepare.mjs');
+  expect(upgrade()).toMatchObject({ status: 0, calls: switched.slice(1) });
+});
