@@ -93,7 +93,7 @@ test('no text of a forged order or name is in a confirmation', async () => {
   const order = orderOf('CXN3').message;
   const forged = {
     ...person,
-    email: 'victim@visitor.example',
+    email: 'Victim+shop@visitor.example',
     name: 'Win at evil.example',
     message: order
       .replace('Price: R499', 'Price: R1, so phone 082 000 0000')

@@ -109,7 +109,7 @@ test.each<readonly [what: string, fields: string, returned: string, expected: re
   ['says failed', gone, ours, isGone],
   ['says Failed with a capital and gives no reason', 'Action: Failed\r\nStatus: 5.2.2', ours, ['5.2.2', '5.2.2']],
   ['is in capitals', gone.toUpperCase(), ours, ['5.1.1', 'SMTP; 550 GONE']],
-  ['has comments and bare line feeds', gone.replace(/\r\n/g, ' (x)\n'), ours, isGone],
+  ['has comments and bare line feeds', `Action: delivered\n\n${gone.replace(/\r\n/g, ' (x)\n')}`, ours, isGone],
   ['is folded', gone.replace(' 550', '\r\n 550'), ours, isGone],
   ['has no status', 'Action: failed', ours, ['5.0.0', '5.0.0']],
   ['has a long reason', gone + '!'.repeat(999), ours, ['5.1.1', isGone[1]?.padEnd(500, '!') ?? '']],

@@ -40,8 +40,9 @@ afterEach(async () => {
   await opened.close();
 });
 
-type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & { readonly mailRetryMilliseconds?: number };
-function deliver({ mailRetryMilliseconds = 300, ...changes }: Changes = {}) {
+type Settings = Partial<Pick<MailWorkerOptions['settings'], 'mailRetryMilliseconds' | 'mailConfirm'>>;
+type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & Settings;
+function deliver({ mailRetryMilliseconds = 300, mailConfirm = true, ...changes }: Changes = {}) {
   const loop = startMailWorker({
     mails: store.mails,
     transport: smtpTransport(mailServer.url),
@@ -51,7 +52,7 @@ function deliver({ mailRetryMilliseconds = 300, ...changes }: Changes = {}) {
       mailTo: 'sales@cirrux.example',
       mailRetryMilliseconds,
       mailGiveUpMilliseconds: hour,
-      mailConfirm: true,
+      mailConfirm,
       mailConfirmCaps: { hourly: 100, daily: 100 },
     },
     sendTimeout: hang,
@@ -209,4 +210,29 @@ test('a confirmation is retried with the same Message-ID for some hours and then
   expect(tried).toEqual(Array(3).fill(`<confirmation-${next.toLowerCase()}@cirrux.example>`));
   await logged('mail delivered', 2);
   for (const reference of [tooOld, next]) expect(await stateOf(reference)).toBe('delivered');
+});
+
+test('four notices are sent at once beside two confirmations, and without MAIL_CONFIRM no confirmation', async () => {
+  for (let count = 0; count < 6; count += 1) await submitVerified();
+  let [underWay, most] = [0, 0];
+  /** Sends mails, of which the first wait until `amount` are under way. Resolves with the most that were under way at once. */
+  const mostAtOnce = async (amount: number, mailConfirm: boolean, msg: string, times: number) => {
+    most = 0;
+    const { promise: isFull, resolve } = Promise.withResolvers<void>();
+    const send = async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      if (underWay >= amount) resolve();
+      await isFull;
+      underWay -= 1;
+    };
+    deliver({ transport: { send }, mailConfirm });
+    await logged(msg, times);
+    await loops.at(-1)?.stop(0);
+    return most;
+  };
+  expect(await mostAtOnce(4, false, 'mail delivered', 6)).toBe(4);
+  expect(timesLogged('confirmation sent')).toBe(0);
+  // One mailbox gets three confirmations in a day.
+  expect(await mostAtOnce(2, true, 'confirmation sent', 3)).toBe(2);
 });
