@@ -17,7 +17,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const dayOf = (time: number) => Math.floor(time / day);
 
-type Keys = { readonly bodyParts: readonly { readonly key: string }[] };
+type Keys = { readonly bodyParts: readonly { readonly key: string; readonly maxLength: number }[] };
 type Header = { readonly header?: Readonly<Record<string, string>> };
 /** A mail in the mailbox. `parts` are named as in IMAP: `HEADER`, and the parts 2 and 3 of a report. */
 type Filed = { readonly folder: string; readonly at: number; readonly parts: Readonly<Record<string, string>> };
@@ -61,7 +61,8 @@ class ImapFlow extends EventEmitter {
   async fetchAll(uids: string, { bodyParts }: Keys) {
     return uids.split(',').map((uid) => {
       const { at, parts } = box.mails[Number(uid)] as Filed;
-      const read = new Map(bodyParts.map(({ key }) => [key.toLowerCase(), Buffer.from(parts[key] ?? '')]));
+      const textOf = (key: string, maxLength: number) => Buffer.from(parts[key]?.slice(0, maxLength) ?? '');
+      const read = new Map(bodyParts.map(({ key, maxLength }) => [key.toLowerCase(), textOf(key, maxLength)]));
       return { headers: read.get('header'), bodyParts: read, internalDate: new Date(at) };
     });
   }
@@ -194,7 +195,9 @@ async function sent() {
 test('each arrival and bounce is recorded and told once: the INBOX counts more than Junk, and Junk more than All', async () => {
   const [inbox, junk, bounced, missing] = [await sent(), await sent(), await sent(), await sent()];
   const inAllAndJunk = [inbox, junk].flatMap((each) => ['\\All', '\\Junk'].map((path) => copyOf(each.messageId, path)));
-  box.mails = [...inAllAndJunk, copyOf(inbox.messageId), bounceOf(`Message-ID: ${bounced.messageId}`)];
+  // The first bounce is about somebody else's mail.
+  const bounces = [bounceOf(ours), bounceOf(`Message-ID: ${bounced.messageId}`)];
+  box.mails = [...inAllAndJunk, copyOf(inbox.messageId), ...bounces];
   const { told, lines, looked, stop } = await watch();
   await looked();
   await stop();
