@@ -93,7 +93,7 @@ test('no text of a forged order or name is in a confirmation', async () => {
   const order = orderOf('CXN3').message;
   const forged = {
     ...person,
-    email: 'victim@visitor.example',
+    email: 'Victim+shop@visitor.example',
     name: 'Win at evil.example',
     message: order
       .replace('Price: R499', 'Price: R1, so phone 082 000 0000')
@@ -140,21 +140,6 @@ test('of five simultaneous orders from one mailbox in different spellings, three
   expect(written.flatMap(mailsTo)).toHaveLength(3);
   const skipped = references.find((reference) => rowOf(site, reference)?.confirmation === 'skipped') ?? '';
   expect(await shownState(skipped)).toBe('none: too many confirmations to this address, or to all');
-});
-
-test('all confirmations together have a cap, and beyond it orders are still stored', async () => {
-  const capped = await untilEnd(startApp({ SMTP_URL: mail.url, MAIL_CONFIRM: 'true', MAIL_CONFIRM_HOURLY: '2' }));
-  const references: string[] = [];
-  for (const name of ['one', 'two', 'three', 'four'])
-    references.push(await prove({ ...contactMessage, email: `${name}@capped.example` }, capped));
-  for (const reference of references) await logged(capped, 'mail delivered', reference);
-  await capped.waitForLog(() => references.every((reference) => rowOf(capped, reference)?.confirmation !== 'pending'));
-  const isSent = ({ msg }: LogLine) => msg === 'confirmation sent';
-  await capped.waitForLog(() => capped.log.filter(isSent).length === 2);
-  expect(references.map((reference) => rowOf(capped, reference)?.confirmation)).toEqual([
-    ...['sent', 'sent'],
-    ...['skipped', 'skipped'],
-  ]);
 });
 
 test('a refused confirmation does not affect the notice of the order, and without MAIL_CONFIRM there is no confirmation', async () => {

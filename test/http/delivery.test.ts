@@ -60,8 +60,8 @@ test.each([
   ['with a comma is one address', 'Nkosi, Thandiwe "T"', 'Nkosi, Thandiwe "T"'],
   [
     'like an encoded word (RFC 2047) is not decoded',
-    '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=',
-    '= ?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?=',
+    '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?= =?utf-8?Q?!?=',
+    '= ?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?= = ?utf-8?Q?!?=',
   ],
 ])('a name %s in Reply-To', async (_what, name, shown) => {
   const { subject, replyTo, envelope } = await mailed({ ...contactMessage, name });
@@ -162,10 +162,11 @@ test("if the mail server refuses a text, a notice without the visitor's words is
   const forged = { ...typedOrder, message: typedOrder.message.replace('Price: R499', `Price: ${word}`) };
   const reference = await submit(site, forged);
   expect(await logged(site, 'mail refused: sent a notice', reference)).toMatchObject({ level: 40, responseCode: 554 });
-  const { text = '', subject, replyTo, messageId, raw } = await mail.mailAbout(reference);
+  const { text = '', subject, replyTo, messageId, raw, envelope } = await mail.mailAbout(reference);
   expect(subject).toBe(`[unverified] The mail server refused an order [${reference}]`);
   expect(messageId).toBe(`<${reference.toLowerCase()}@cirrux.example>`);
   expect(replyTo).toBeUndefined();
+  expect(envelope.to).toEqual(['sales@cirrux.example']);
   expect(text).toContain(`npm run --silent submissions -- show ${reference}`);
   expect(text).toMatch(/^Plan: +CXN3$/m);
   for (const typed of [...Object.values(person), word]) expect(raw).not.toContain(typed);

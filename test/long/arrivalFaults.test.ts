@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { type Mailbox, startMailbox } from '../helpers/mail/mailbox.ts';
 import { mayRunPostfix, startPostfix } from '../helpers/mail/postfix.ts';
-import { sharedPostgres } from '../helpers/run/shared.ts';
-import { startApp } from '../helpers/site/app.ts';
 import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
-import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { logged, rowOf, submit } from '../helpers/visitor/posts.ts';
 
 const mailbox = findDebianTool('dovecot') ? await startMailbox() : (undefined as unknown as Mailbox);
@@ -49,39 +47,6 @@ withDebianTool('dovecot', () => {
     expect(JSON.stringify(refused.log)).not.toContain(password);
     const untrusted = await mailbox.restart({ IMAP_URL: Object.assign(new URL(url), { search: '' }).href });
     expect(await untrusted.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ level: 40, fault: 'tls' });
-  });
-
-  withDebianTool('postgres', () => {
-    test('of two servers on one database only one reads the mailbox each minute, and it finds the mails of both', async () => {
-      const { faults, filing, environment } = mailbox;
-      await mailbox.stop();
-      const databases = await sharedPostgres();
-      const databaseUrl = await databases.createDatabase();
-      await untilEnd(Promise.resolve({ stop: () => databases.dropDatabase(databaseUrl) }));
-      const start = () =>
-        untilEnd(
-          startApp({
-            ...environment,
-            IMAP_URL: faults.url,
-            DATABASE_URL: databaseUrl,
-            DATA_DIR: directoryUntilEnd(),
-          }),
-        );
-      const { promise: looked, resolve } = Promise.withResolvers<void>();
-      let looks = 0;
-      faults.react = (verb) => {
-        if (verb === 'CONNECT') looks += 1;
-        if (verb === 'SEARCH') resolve();
-        return undefined;
-      };
-      filing.decide = () => inbox;
-      const first = await start();
-      await looked;
-      const second = await start();
-      const references = [await submit(first), await submit(second)];
-      for (const reference of references) await logged(first, 'mail arrived', reference);
-      expect(looks).toBe(2);
-    });
   });
 
   withDebianTool('postconf', () => {

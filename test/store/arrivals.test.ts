@@ -76,6 +76,7 @@ onEachStore(() => {
       await look();
       expect(await store.mailbox.status()).toMatchObject({ fault: null, faultAge: 0 });
       await look('folder');
+      // A false all-clear: nobody has read the mailbox. Issue 66 changes this: then the fault lasts beyond the release.
       await store.mailbox.release('here');
       expect(await store.mailbox.status()).toMatchObject({ fault: null, faultAge: 0 });
     });

@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { readOrder } from '../../server/intake/parsedPost.ts';
 import { composeConfirmation } from '../../server/mail/confirmation.ts';
+import { mailDomainOf } from '../../server/mail/mail.ts';
+import { composeNotice } from '../../server/mail/notice.ts';
 import { mailboxOf } from '../../server/outbox/mails.ts';
-import { storedSubmission } from '../helpers/visitor/visitor.ts';
+import { company } from '../../shared/company.ts';
+import { orderOf, storedSubmission } from '../helpers/visitor/visitor.ts';
 
 test.each([
   ['Jo@Visitor.example', 'jo@visitor.EXAMPLE', true],
@@ -17,6 +21,9 @@ test.each([
   ['José van der', 'Hello José van der,'],
   ["Anne-Marie O'Neil", "Hello Anne-Marie O'Neil,"],
   ['Buy my cheap watches now call Bob today', 'Hello,'],
+  ['Buy cheap watches now', 'Hello,'],
+  ['Aaaaaaaaaaaaaaaaaaaa Bbbbbbbbbbbbbbbbbbbb', 'Hello,'],
+  ['Купи Слона', 'Hello,'],
   ['ＢＵＹ ＮＯＷ', 'Hello,'],
   ['Call Ⅷ Ⅴ', 'Hello,'],
   ['Eﬃe', 'Hello,'],
@@ -27,4 +34,30 @@ test.each([
     { mailFrom: 'a@b.example', mailTo: 'c@d.example' },
   );
   expect(text.split('\n')[0]).toBe(greeting);
+});
+
+test('an order is confirmed to the address as typed, without a contract, and noted to MAIL_TO, both in South African time', () => {
+  const { order } = readOrder(orderOf('CXN1').message);
+  const email = 'Jo+shop@Visitor.example';
+  const receivedAt = Date.UTC(2026, 10, 27, 22, 30);
+  const submission = storedSubmission({ kind: 'order', ...order, email, receivedAt, suspect: true });
+  const addresses = { mailFrom: 'Website <site@cirrux.example>', mailTo: 'sales@cirrux.example' };
+  const [confirmation, notice] = [composeConfirmation, composeNotice].map((compose) =>
+    compose({ messageId: '<x@x>', submission }, addresses),
+  );
+  const shared = { from: addresses.mailFrom, date: new Date(receivedAt), messageId: '<x@x>' };
+  expect(confirmation).toMatchObject({ ...shared, to: { name: '', address: email }, replyTo: addresses.mailTo });
+  expect(notice).toMatchObject({ ...shared, to: addresses.mailTo, replyTo: { address: email } });
+  expect(notice?.subject).toMatch(/^\[suspect\] \[unverified\] Order CXN1 from /);
+  for (const each of [confirmation, notice])
+    expect(each?.text).toMatch(/^Received: +Saturday,? 28 November 2026 at 00:30$/m);
+  for (const part of ['R124 per month, incl. VAT', 'This mail only says that your order has arrived', 'Not You?'])
+    expect(confirmation?.text).toContain(part);
+  expect(confirmation?.text).toContain(`${company.legalName}, registration number ${company.registrationNumber}`);
+  expect(notice?.text).toMatch(/^Catalogue: .*, CXN1, R124 a month, R750 a year$/m);
+  expect(notice?.text).toContain('suspect (it looks like spam), unverified (it came without a solved captcha)');
+  const { subject } = composeConfirmation({ messageId: '<x@x>', submission: storedSubmission() }, addresses);
+  expect(subject).toBe('Your message has arrived [7K3M9-QXD2R]');
+  const senders = [addresses.mailFrom, 'site@cirrux.example', 'site'].map((mailFrom) => mailDomainOf({ mailFrom }));
+  expect(senders).toEqual(['cirrux.example', 'cirrux.example', 'localhost']);
 });

@@ -1,8 +1,11 @@
 import { describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
 import { smtpOptions } from '../../server/config/mailServerUrl.ts';
 import { readOrder } from '../../server/intake/parsedPost.ts';
+import { deadlines } from '../../server/lib/deadlines.ts';
 import { retryDelay, watchMailServer } from '../../server/mail/mailServerHealth.ts';
 import { composeNotice } from '../../server/mail/notice.ts';
+import { isTooLate, logOutcome, outcomeOf } from '../../server/mail/outcome.ts';
 import { classifyFault, faultFields, isServerAtFault } from '../../server/mail/smtpFault.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
@@ -10,10 +13,11 @@ import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
 const addresses = { mailFrom: 'a@b.example', mailTo: 'c@d.example' };
 
-test('the delay of a retry doubles up to an hour, give or take a tenth', () => {
+test('the delay of a retry doubles up to an hour, give or take a tenth, and an attempt may last four minutes', () => {
   const delays = [1, 2, 3, 4, 8, 20, 500].map((attempts) => retryDelay(attempts, 30_000, 0.5));
   expect(delays).toEqual([30_000, 60_000, 120_000, 240_000, 3_600_000, 3_600_000, 3_600_000]);
   expect([0, 1].map((random) => Math.round(retryDelay(1, 1000, random)))).toEqual([900, 1100]);
+  expect(deadlines.mail).toMatchObject({ sending: 4 * 60_000, poll: 15_000 });
 });
 
 test('while a mail server accepts no mail, the pause grows to 15 s, and the first accepted mail ends the pause', () => {
@@ -32,6 +36,13 @@ test('while a mail server accepts no mail, the pause grows to 15 s, and the firs
   server.note();
   server.begin();
   expect(server.isReady()).toBe(true);
+  // An earlier process may have left mails that wait.
+  expect(watchMailServer(2000).shouldTryAll()).toBe(true);
+  expect([server.shouldTryAll(), server.shouldTryAll()]).toEqual([true, false]);
+  server.note({ responseCode: 451, command: 'RCPT TO' });
+  expect(server.shouldTryAll()).toBe(false);
+  now += 2000;
+  expect([server.shouldTryAll(), server.shouldTryAll()]).toEqual([true, false]);
   clock.mockRestore();
 });
 
@@ -43,9 +54,15 @@ describe('a failed delivery is classified:', () => {
     ['greylisting', { code: 'EENVELOPE', responseCode: 450, command: 'RCPT TO' }, 'wait', true],
     ['nobody listening', { code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'wait', false],
     ['a connection that timed out', { code: 'ETIMEDOUT', command: 'CONN' }, 'wait', false],
+    ['a server that ends the connection', { code: 'ECONNECTION', command: 'CONN' }, 'wait', false],
+    ['a stream that breaks', { code: 'ESTREAM', command: 'API' }, 'wait', false],
+    ['names that cannot be looked up', { code: 'EDNS', originalCode: 'EAI_AGAIN', command: 'CONN' }, 'wait', false],
     ['an unknown host', { code: 'EDNS', command: 'CONN' }, 'wait', false],
     ['an expired certificate', { code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED', command: 'CONN' }, 'alarm', false],
     ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'alarm', false],
+    ['no TLS at all', { code: 'ESOCKET', originalCode: 'EPROTO', command: 'CONN' }, 'alarm', false],
+    ['a login too weak', { code: 'EENVELOPE', responseCode: 534, command: 'MAIL FROM' }, 'alarm', true],
+    ['encryption wanted', { code: 'EENVELOPE', responseCode: 538, command: 'RCPT TO' }, 'alarm', true],
     ['credentials wanted', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'alarm', true],
     ['a server without TLS', { code: 'ETLS', responseCode: 500, command: 'STARTTLS' }, 'alarm', false],
     ['a greeting of 554', { code: 'EPROTOCOL', responseCode: 554, command: 'CONN' }, 'alarm', false],
@@ -62,6 +79,51 @@ describe('a failed delivery is classified:', () => {
     expect(fields).not.toHaveProperty('response');
   });
 });
+
+const [busy, unknown, noLogin] = [
+  { responseCode: 450, command: 'RCPT TO' },
+  { responseCode: 550, command: 'RCPT TO' },
+  { responseCode: 535, command: 'AUTH PLAIN' },
+];
+const hour = 3_600_000;
+test.each([
+  ['notice', 120, undefined, 'sent', 'sent', 30, 'mail-delivered'],
+  ['notice', 119.9, busy, 'postponed', 'pending', 40, 'mail-postponed'],
+  ['notice', 120, busy, 'given_up', 'failed', 50, 'mail-given-up'],
+  ['notice', 119.9, noLogin, 'misconfigured', 'pending', 40, 'mail-misconfigured'],
+  ['notice', 120, noLogin, 'given_up', 'failed', 50, 'mail-given-up'],
+  ['notice', 0, unknown, 'refused', 'failed', 50, 'mail-refused'],
+  ['confirmation', 5.9, busy, 'postponed', 'pending', 30, undefined],
+  ['confirmation', 5.9, noLogin, 'misconfigured', 'pending', 30, undefined],
+  ['confirmation', 6, busy, 'given_up', 'failed', 40, undefined],
+  ['confirmation', 0, unknown, 'refused', 'failed', 40, undefined],
+] as const)(
+  'a %s that is %d hours old when its third attempt ends with %j is %s',
+  (kind, hours, fields, ...expected) => {
+    const [outcome, state, level, event] = expected;
+    const mail = { ...{ kind, attempts: 3, pendingSince: 0, leaseUntil: 0 }, messageId: '<x@x>', owner: 'here' };
+    const taken = { ...mail, submission: storedSubmission() };
+    const now = hours * hour;
+    const error = fields && Object.assign(new Error('No, jo@visitor.example!'), fields);
+    const settings = { mailRetryMilliseconds: 30_000, mailGiveUpMilliseconds: 120 * hour };
+    const result = outcomeOf(taken, error ? { error } : { textError: undefined }, settings, now);
+    expect(result).toMatchObject({ kind, outcome, state });
+    // A notice is tried at least once more, however old it is: the server may have been off for a week.
+    expect(isTooLate(taken, now)).toBe(kind === 'confirmation' && hours >= 6);
+    const { delay } = { delay: undefined, ...result };
+    if (state === 'pending') expect(Math.abs((delay ?? 0) - 120_000)).toBeLessThanOrEqual(12_000);
+    if (outcome === 'misconfigured') expect(result.reason).toMatch(/^Configuration at fault: .*check user name/);
+    const lines: string[] = [];
+    logOutcome(pino({}, { write: (line: string) => lines.push(line) }), taken, result);
+    const nextAttemptAt = delay && new Date(now + delay).toISOString();
+    expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level, attempts: 3 })]);
+    expect({ event: undefined, nextAttemptAt: undefined, ...JSON.parse(lines[0] ?? '') }).toMatchObject({
+      event,
+      nextAttemptAt,
+    });
+    expect(lines[0]).not.toContain('visitor.example');
+  },
+);
 
 test('an order of a plan that is not in the catalogue gets a CHECK line', () => {
   const { order } = readOrder('=== HOSTING ORDER REQUEST ===\nSelected Plan: Ünlimited');

@@ -13,8 +13,7 @@ import { type OpenStore, openOnSqlite } from '../helpers/store/openStores.ts';
 import { addSubmission } from '../helpers/store/submissions.ts';
 import { newKey } from '../helpers/visitor/visitor.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 60 * 60_000;
 const { lease, recording } = deadlines.mail;
 
 let opened: OpenStore;
@@ -40,8 +39,9 @@ afterEach(async () => {
   await opened.close();
 });
 
-type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & { readonly mailRetryMilliseconds?: number };
-function deliver({ mailRetryMilliseconds = 300, ...changes }: Changes = {}) {
+type Settings = Partial<Pick<MailWorkerOptions['settings'], 'mailRetryMilliseconds' | 'mailConfirm'>>;
+type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & Settings;
+function deliver({ mailRetryMilliseconds = 300, mailConfirm = true, ...changes }: Changes = {}) {
   const loop = startMailWorker({
     mails: store.mails,
     transport: smtpTransport(mailServer.url),
@@ -51,8 +51,8 @@ function deliver({ mailRetryMilliseconds = 300, ...changes }: Changes = {}) {
       mailTo: 'sales@cirrux.example',
       mailRetryMilliseconds,
       mailGiveUpMilliseconds: hour,
-      mailConfirm: true,
-      mailConfirmCaps: { hourly: 100, daily: 100 },
+      mailConfirm,
+      mailConfirmCaps: { hourly: 2, daily: 100 },
     },
     sendTimeout: hang,
     ...changes,
@@ -188,25 +188,41 @@ test('no other process takes a mail while it is being sent, however long that la
   for (const end of ends) end();
 });
 
-test('a confirmation is retried with the same Message-ID for some hours and then given up, and its notice is sent', async () => {
-  const tooOld = await submitVerified();
-  await opened.age(7 * hour);
+test('a confirmation that is six hours old is not tried, and its notice is sent', async () => {
+  const reference = await submitVerified();
+  await opened.age(6 * hour);
   const tried: unknown[] = [];
-  const send: SendMail['send'] = async ({ messageId = '' }) => {
-    if (!messageId.startsWith('<confirmation-')) return;
-    tried.push(messageId);
-    throw Object.assign(new Error('450 later'), { responseCode: 450, command: 'RCPT TO' });
+  const send: SendMail['send'] = async ({ messageId }) => void tried.push(messageId);
+  deliver({ transport: { send } });
+  expect(await logged('confirmation given up')).toMatchObject({ reference });
+  await logged('mail delivered');
+  expect(tried).toEqual([`<${reference.toLowerCase()}@cirrux.example>`]);
+});
+
+test('four notices are sent at once beside two confirmations, no more confirmations than the cap, and none without MAIL_CONFIRM', async () => {
+  for (let count = 0; count < 6; count += 1) await submitVerified();
+  let [underWay, most] = [0, 0];
+  /** Sends mails. The first wait until `amount` are under way, and more would be if they were allowed. Resolves with the most that were under way at once. */
+  const mostAtOnce = async (amount: number, mailConfirm: boolean, msg: string, times: number) => {
+    most = 0;
+    const { promise: isFull, resolve } = Promise.withResolvers<void>();
+    const send = async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      for (let probes = 0; underWay >= amount && probes < 20; probes += 1) await store.maintenance.probe();
+      if (underWay >= amount) resolve();
+      await isFull;
+      underWay -= 1;
+    };
+    deliver({ transport: { send }, mailConfirm });
+    await logged(msg, times);
+    return most;
   };
-  deliver({ transport: { send }, mailRetryMilliseconds: minute });
-  expect(await logged('confirmation given up')).toMatchObject({ reference: tooOld });
-  const next = await submitVerified();
-  for (const [times, passed] of [hour, hour, 6 * hour].entries()) {
-    await logged('confirmation postponed', times + 1);
-    await opened.age(passed);
-    wake();
-  }
-  await logged('confirmation given up', 2);
-  expect(tried).toEqual(Array(3).fill(`<confirmation-${next.toLowerCase()}@cirrux.example>`));
-  await logged('mail delivered', 2);
-  for (const reference of [tooOld, next]) expect(await stateOf(reference)).toBe('delivered');
+  expect(await mostAtOnce(4, false, 'mail delivered', 6)).toBe(4);
+  await loops[0]?.stop(0);
+  expect(timesLogged('confirmation sent')).toBe(0);
+  expect(await mostAtOnce(2, true, 'confirmation sent', 2)).toBe(2);
+  while ((await store.mails.nextDue('confirmation')) !== undefined) await store.maintenance.probe();
+  const confirmations = await opened.sql("SELECT state FROM mails WHERE kind = 'confirmation' ORDER BY state DESC");
+  expect(confirmations.map(({ state }) => state)).toEqual([...Array(4).fill('skipped'), 'sent', 'sent']);
 });

@@ -3,7 +3,7 @@ import type { Environment } from '../site/site.ts';
 import { directoryUntilEnd, untilEnd } from '../untilEnd.ts';
 import { logged, submit } from '../visitor/posts.ts';
 import { startDovecot } from './dovecot.ts';
-import { type Decision, startFilingServer } from './filingServer.ts';
+import { type Filing, startFilingServer } from './filingServer.ts';
 import { startImapFaults } from './imapFaults.ts';
 
 /** Starts a Dovecot and a mail server that files mails in it. `restart` starts a site. All end after the file's last test. */
@@ -32,12 +32,12 @@ export async function startMailbox(variables: Environment = {}) {
     stop,
     /** Starts the site again with an `IMAP_URL`. A site looks into the mailbox when it starts, and then only once a minute. */
     look: () => restart({ IMAP_URL: faults.url }),
-    /** Submits once for each decision about the notice, while the site does not look into the mailbox. Returns the references. */
-    send: async (...decisions: readonly Decision[]): Promise<string[]> => {
+    /** Submits once for each notice to file, while the site does not look into the mailbox. Returns the references. */
+    send: async (...filings: readonly Filing[]): Promise<string[]> => {
       const site = await restart();
       const references: string[] = [];
-      for (const decision of decisions) {
-        filing.decide = () => decision;
+      for (const each of filings) {
+        filing.decide = () => each;
         const reference = await submit(site);
         await logged(site, 'mail delivered', reference);
         references.push(reference);
