@@ -2,25 +2,11 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { Request } from 'express';
 import { type ParsedPost, parseJson, parsePlainForm } from '../../server/intake/parsedPost.ts';
-import { honeypotField } from '../../shared/submission.ts';
 import { orderOf } from '../helpers/visitor/visitor.ts';
 
 const secret = new Uint8Array(32).fill(7);
 const sender = { name: 'Jo Nel', email: 'Jo+Web@visitor.example', company: 'Nel & Co', phone: '082 555 0100' };
 const contact = { ...sender, message: 'Please call me back.' };
-const message = `=== HOSTING ORDER REQUEST ===
-
-Selected Plan: CXN1
-Price: R750 per year
-Plan Details: VPS Server Hosting: 1 CPU, 2 GB RAM, 25 GB NVMe storage, Cape Town or Johannesburg
-Data centre: Cape Town
-Operating system: Debian 13
-
-Additional Requirements:
-Please phone.
-
----
-This is an automated order request from the website.`;
 const choices = { billing: 'yearly', dataCentre: 'Cape Town', operatingSystem: 'Debian 13' };
 const plain = { ...sender, plan: 'CXN1', message: 'Please phone.', ...choices };
 
@@ -30,8 +16,10 @@ function json(body: object, key?: string): ParsedPost {
 function form(fields: Record<string, string>, address = ''): ParsedPost {
   return parsePlainForm(new URLSearchParams(fields).toString(), address);
 }
-function orderBy(...change: [] | [string, string]): ParsedPost {
-  return json({ ...sender, message: change.length > 0 ? message.replace(...change) : message });
+/** The message that the order dialog composes. */
+const message = form(plain).submission?.message ?? '';
+function orderWith(text: string, other: string): ParsedPost {
+  return json({ ...sender, message: message.replace(text, other) });
 }
 
 // The store keeps these hashes. If one changed, a post that is repeated after an upgrade would get 422 in place of its reference.
@@ -59,14 +47,14 @@ test('a plain post has the hash of the post by script, and a key for ten minutes
 const order = { ...sender, message, kind: 'order', planId: 'CXN1', orderedPlan: 'CXN1', ...choices, suspect: false };
 const cxn3 = json({ ...sender, ...orderOf('CXN3') });
 test.each<[string, ParsedPost, object]>([
-  ['an order by script', orderBy(), { ...order, orderedPrice: 'R750 per year', unknownLines: null }],
+  ['an order by script', orderWith('', ''), { ...order, orderedPrice: 'R750 per year', unknownLines: null }],
   ['a plain order', form(plain), { ...order, orderedPrice: 'R750 per year', unknownLines: null }],
   ['a plan without a yearly price', cxn3, { orderedPrice: 'R499', billing: null, dataCentre: null }],
-  ['a forged price', orderBy('R750 per year', 'R1'), { planId: 'CXN1', orderedPrice: 'R1', billing: null }],
-  ['an unknown plan', orderBy('CXN1', 'CXN99'), { orderedPlan: 'CXN99', planId: null }],
-  ['many forged lines', orderBy('Data', 'Free\n'.repeat(9)), { unknownLines: 'Free\nFree\nFree\nFree\nFree' }],
+  ['a forged price', orderWith('R750 per year', 'R1'), { planId: 'CXN1', orderedPrice: 'R1', billing: null }],
+  ['an unknown plan', orderWith('CXN1', 'CXN99'), { orderedPlan: 'CXN99', planId: null }],
+  ['many forged lines', orderWith('Data', 'Free\n'.repeat(9)), { unknownLines: 'Free\nFree\nFree\nFree\nFree' }],
   ['a link in a plain order', form({ ...plain, company: 'WWW.spam.example' }), { suspect: true }],
-  ['a filled honeypot', form({ ...plain, [honeypotField]: 'x' }), { suspect: true }],
+  ['trimmed texts', json({ ...contact, name: ' Jo Nel\r\n' }), contact],
   ['a link in a message', json({ ...contact, message: 'See https://a.example' }), { kind: 'contact', suspect: false }],
 ])('the server reads %s from a post', (_what, { submission }, expected) => {
   expect(submission).toMatchObject(expected);
