@@ -1,8 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { pino } from 'pino';
-import { createHCaptcha } from '../../server/intake/captcha/hCaptcha.ts';
-import { endpoints } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
@@ -45,7 +42,6 @@ test.each([
 const proof = () => tokenFor(lenient);
 test.each<[string, object, () => string | Promise<string>, SiteVerify['behave'], RegExp]>([
   ['an order with a proof of work is verified', order, proof, 'refuse', /^Order CXN3 from Thandiwe/],
-  ['hCaptcha is needed for a message, not a proof of work', message, proof, 'refuse', /^\[unverified\] Message/],
   ['a message while hCaptcha hangs is unverified', message, hToken, 'hang', /^\[unverified\] Message/],
   ['a link in the name is suspect', { ...order, name: 'See https://a.example' }, proof, 'fail', /^\[suspect\] Order/],
 ])('with CAPTCHA_ENFORCE=false: %s', async (_what, body, newTokenOf, behave, subject) => {
@@ -104,21 +100,6 @@ test.each([
   expect(asked).toEqual(Array(times).fill({ secret: 'secret', sitekey: 'site-key', response: token }));
   if (behave === 'disown')
     await strict.waitForLog(({ level, msg }) => level === 50 && msg.includes('HCAPTCHA_SECRET is wrong'));
-});
-
-test('a confirmed token of hCaptcha counts for ten minutes, and is known by its hash alone', async () => {
-  verifier.behave = 'confirm';
-  const token = hToken();
-  const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
-  const log = pino({ enabled: false });
-  const captcha = createHCaptcha({ siteKey: 'site-key', secret: 'secret', verifyUrl: verifier.url, log });
-  expect(await captcha.verify(token, 1)).toEqual({ verdict: 'valid', id, expiresAt: 600_001 });
-});
-
-test('a captcha challenge is kept in no cache, and a page of another site gets none', async () => {
-  const ask = (headers = {}) => rawRequest(selfHosted.url + endpoints.captchaChallenge, { headers });
-  expect(await ask()).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
-  expect(await ask({ 'Sec-Fetch-Site': 'cross-site' })).toMatchObject({ status: 403 });
 });
 
 test("the Content-Security-Policy allows hCaptcha's hosts on every page, if it is configured", async () => {

@@ -1,5 +1,5 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createLog } from '../../server/lib/log.ts';
@@ -35,15 +35,13 @@ test("logged errors are reported without the visitor's text; 4xx answers are not
 test('personal data in an error, its cause or a path are removed before they leave the server, and warnings stay here', async () => {
   const reporting = await startErrorReporting(sentry.dsn);
   const log = createLog('info', { write: () => {} }, logHooks(reporting));
-  const err = new Error('No account for thandi@example.com', { cause: new Error('call +27 82 555 0100') });
-  log.warn({ err: new Error('only a warning') }, 'a warning');
-  log.error({ err }, 'lost thandi@example.com');
-  const envelope = await sentry.waitFor((sent) => sent.includes('No account for'));
-  expect(envelope).toContain('call [number]');
-  const asked = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/of/thandi@example.com' });
+  log.warn({ err: new Error('only a warning') });
+  const cause = new Error('call +27 82 555 0100');
+  log.error({ err: new Error('No account for thandi@example.com', { cause }) }, 'lost thandi@example.com');
+  expect(await sentry.waitFor((sent) => sent.includes('No account for'))).toContain('call [number]');
   for (let count = 0; count < 150; count += 1) {
-    const response = new ServerResponse(asked);
-    reporting.trace(asked, response);
+    const response = new EventEmitter();
+    reporting.trace({ method: 'GET', url: '/of/thandi@example.com' } as IncomingMessage, response as ServerResponse);
     response.emit('close');
   }
   await sentry.waitFor((sent) => sent.includes('"transaction":"GET /of/[email]"'));

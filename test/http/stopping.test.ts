@@ -62,7 +62,6 @@ test('SIGINT: the current mail is sent; meanwhile requests are answered, /health
   await underWay.promise;
   site.signal('SIGINT');
   await site.waitForLog(({ msg }) => msg === 'stopping');
-  // Ctrl-C reaches the server twice: from the terminal, and from npm.
   site.signal('SIGINT');
   await submit(site);
   kept.send(askHealth);

@@ -16,7 +16,6 @@ function json(body: object, key?: string): ParsedPost {
 function form(fields: Record<string, string>, address = ''): ParsedPost {
   return parsePlainForm(new URLSearchParams(fields).toString(), address);
 }
-/** The message that the order dialog composes. */
 const message = form(plain).submission?.message ?? '';
 function orderWith(text: string, other: string): ParsedPost {
   return json({ ...sender, message: message.replace(text, other) });
@@ -45,10 +44,12 @@ test('a plain post has the hash of the post by script, and a key for ten minutes
 });
 
 const order = { ...sender, message, kind: 'order', planId: 'CXN1', orderedPlan: 'CXN1', ...choices, suspect: false };
+const chosen = expect.stringContaining('\nData centre: Cape Town\nOperating system: Debian 13\n\n');
 const cxn3 = json({ ...sender, ...orderOf('CXN3') });
 test.each<[string, ParsedPost, object]>([
   ['an order by script', orderWith('', ''), { ...order, orderedPrice: 'R750 per year', unknownLines: null }],
   ['a plain order', form(plain), { ...order, orderedPrice: 'R750 per year', unknownLines: null }],
+  ['the choices in lines of their own', form(plain), { message: chosen }],
   ['a plan without a yearly price', cxn3, { orderedPrice: 'R499', billing: null, dataCentre: null }],
   ['a forged price', orderWith('R750 per year', 'R1'), { planId: 'CXN1', orderedPrice: 'R1', billing: null }],
   ['an unknown plan', orderWith('CXN1', 'CXN99'), { orderedPlan: 'CXN99', planId: null }],
