@@ -62,7 +62,6 @@ test('SIGINT: the current mail is sent; meanwhile requests are answered, /health
   await underWay.promise;
   site.signal('SIGINT');
   await site.waitForLog(({ msg }) => msg === 'stopping');
-  site.signal('SIGINT');
   await submit(site);
   kept.send(askHealth);
   expect(await kept.next()).toMatchObject({ status: 503, headers: { connection: 'close' } });
