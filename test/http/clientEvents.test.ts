@@ -58,13 +58,9 @@ test.each<[string, number, Record<string, string>, string]>([
   await post().set(headers).send(body).expect(status);
 });
 
-test.each([
-  ['of one address', () => '10.9.9.9'],
-  ['of one household', (count: number) => `2001:db8:0:${count}::1`],
-  ['of made-up senders', (count: number) => `nobody-${count}`],
-])('client events beyond the rate limit get 429: a flood %s', async (_of, senderOf) => {
+test('client events beyond the rate limit get 429, and made-up senders count as one', async () => {
   const statuses = new Set<number>();
-  for (let count = 0; count < 40; count += 1) statuses.add((await post(senderOf(count)).send({ type: 'x' })).status);
+  for (let count = 0; count < 40; count += 1) statuses.add((await post(`nobody-${count}`).send({ type: 'x' })).status);
   expect([...statuses]).toEqual([204, 429]);
 });
 

@@ -26,6 +26,7 @@ test.each([
 test('headers have 10 s, requests 15 s, and an idle connection is closed within 65 s', () => {
   const server = createHttpServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
   expect(server).toMatchObject({ headersTimeout: 9_000, requestTimeout: 14_000 });
+  expect(server).toMatchObject({ timeout: 9_500, maxConnections: 5_000 });
   // With a timeout of 0, Node never closes an idle connection. With another timeout, Node closes it after timeout plus buffer.
   expect(server.keepAliveTimeout).toBeGreaterThan(0);
   expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBeLessThanOrEqual(65_000);

@@ -1,5 +1,9 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
+import { createLog } from '../../server/lib/log.ts';
+import { logHooks, startErrorReporting } from '../../server/operations/errorReporting.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startSentryServer } from '../helpers/network/sentryServer.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -26,4 +30,20 @@ test("logged errors are reported without the visitor's text; 4xx answers are not
   const envelope = await sentry.waitFor((sent) => sent.includes('mail refused: kept as failed'));
   for (const text of ['private', ...Object.values(person)]) expect(envelope).not.toContain(text);
   expect(sentry.envelopes.join()).not.toContain('Precondition');
+});
+
+test('personal data in an error, its cause or a path are removed before they leave the server, and warnings stay here', async () => {
+  const reporting = await startErrorReporting(sentry.dsn);
+  const log = createLog('info', { write: () => {} }, logHooks(reporting));
+  log.warn({ err: new Error('only a warning') });
+  const cause = new Error('call +27 82 555 0100');
+  log.error({ err: new Error('No account for thandi@example.com', { cause }) }, 'lost thandi@example.com');
+  expect(await sentry.waitFor((sent) => sent.includes('No account for'))).toContain('call [number]');
+  for (let count = 0; count < 150; count += 1) {
+    const response = new EventEmitter();
+    reporting.trace({ method: 'GET', url: '/of/thandi@example.com' } as IncomingMessage, response as ServerResponse);
+    response.emit('close');
+  }
+  await sentry.waitFor((sent) => sent.includes('"transaction":"GET /of/[email]"'));
+  expect(sentry.envelopes.join()).not.toMatch(/thandi|0100|only a warning/);
 });

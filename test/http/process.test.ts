@@ -39,8 +39,9 @@ test.each([['main'], ['submissions', 'list']])(
 
 test('a .env with a byte order mark is read, and for an unknown name in .env the log suggests the most similar name', async () => {
   const dataDirectory = directoryUntilEnd();
+  // The environment has a PORT, so the server ignores the one in the file.
   const lines = ['\uFEFFSUBMISSION_LIMIT=1', 'TRUST_PROXIES=1', 'ALARMS_URL=x', 'PUBLIC_ORIGIN=http://localhost'];
-  writeFileSync(path.join(dataDirectory, '.env'), lines.join('\n'));
+  writeFileSync(path.join(dataDirectory, '.env'), [...lines, 'PORT=x'].join('\n'));
   copyFileSync(path.resolve(import.meta.dirname, '../../.env.example'), path.join(dataDirectory, '.env.example'));
   const site = await untilEnd(startSite({}, { dataDirectory }));
   expect(await site.waitForLog(({ alarm }) => alarm === 'unknown-variables')).toMatchObject({

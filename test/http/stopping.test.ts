@@ -89,7 +89,7 @@ test('a log that nobody reads delays neither answers nor the stop, and later say
   expect(await site.waitForLog(({ dropped }) => Number(dropped) > 0)).toMatchObject({ level: 40 });
   site.logPipe.pause();
   await fillLog(site);
-  site.signal('SIGTERM');
+  site.signal('SIGHUP');
   expect(await site.exited).toEqual(stopped);
   site.logPipe.resume();
 });

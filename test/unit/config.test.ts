@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { readConfig } from '../../server/config/config.ts';
+import { checkConfig, readConfig } from '../../server/config/config.ts';
 import { imapOptions } from '../../server/config/mailServerUrl.ts';
 import { OperatorError } from '../../server/lib/errors.ts';
 import { company } from '../../shared/company.ts';
@@ -49,6 +49,9 @@ test.each([
   ['TRUST_PROXY', 'trustedProxies', 0, '2', 2],
   ['SUBMISSION_LIMIT', 'submissionLimit', 10, '3', 3],
   ['SUBMISSION_WINDOW_SECONDS', 'submissionWindowMilliseconds', 600_000, '60', 60_000],
+  ['SUBMISSION_FLOOD', 'submissionFlood', 200, '5', 5],
+  ['CAPTCHA_ENFORCE', 'isEnforced', false, 'true', true],
+  ['SENTRY_DSN', 'sentryDsn', undefined, 'https://key@sentry.example/1', 'https://key@sentry.example/1'],
   ['CHAT_WIDGET_SRC', 'chatWidgetSource', undefined, 'https://embed.example/chat.js', 'https://embed.example/chat.js'],
   ['REMOTE_SUPPORT_URL', 'remoteSupportUrl', company.remoteSupportUrl, 'https://get.example/', 'https://get.example/'],
   ['RETENTION_DAYS', 'retentionMilliseconds', 365 * day, '30', 30 * day],
@@ -61,6 +64,14 @@ test.each([
 ] as const)('the variable %s is read as %s, by default %p', (variable, name, unset, given, expected) => {
   expect(flat({})[name]).toEqual(unset);
   expect(flat({ [variable]: given })[name]).toEqual(expected);
+});
+
+test('data are kept in ./data, hCaptcha itself verifies its tokens, and only a socket passed to this process is used', () => {
+  expect(checkConfig({}).store.dataDirectory).toBe('./data');
+  const hCaptcha = { siteKey: 'key', secret: 'word', verifyUrl: 'https://api.hcaptcha.com/siteverify' };
+  expect(flat({ HCAPTCHA_SITE_KEY: 'key', HCAPTCHA_SECRET: 'word' })).toMatchObject({ hCaptcha, socket: undefined });
+  const socketOf = (pid: number) => flat({ LISTEN_PID: String(pid), LISTEN_FDS: '1' }).socket;
+  expect([socketOf(process.pid), socketOf(process.ppid)]).toEqual([3, undefined]);
 });
 
 test('an empty variable counts as unset', () => {
@@ -99,6 +110,11 @@ test.each([
       ...['imap://user:pass@mail.example?requireTLS=0', 'imaps://user:pass@mail.example?tls.rejectUnauthorized=no'],
     ],
   ],
+  ['MAIL_CONFIRM', ['yes', 'TRUE', '1']],
+  ['CAPTCHA_ENFORCE', ['yes', 'TRUE', '1']],
+  ['HCAPTCHA_SITE_KEY', ['key without a secret']],
+  ['HCAPTCHA_SECRET', ['secret without a key']],
+  ['ALARM_FORMAT', ['JSON', 'slack']],
   ['MAIL_FROM', ['nobody', 'a@b, c@d', 'Name <a@b>\r\nBcc: x@y']],
   ['MAIL_TO', ['nobody', '<>', 'a@b c@d', 'a@b, Sales <c@d>', 'Sales <a@b,c@d>', 'a@b;c@d']],
   ['MAIL_RETRY_SECONDS', ['0', '-5', '3601', 'soon']],

@@ -55,26 +55,6 @@ ${paragraph}
 This is an automated order request from the website.`);
 });
 
-test('a yearly price and choices have lines of their own in an order, and without them the text is the specified one', () => {
-  const choices = { dataCentre: 'Cape Town', operatingSystem: 'Debian 12' };
-  const message = composeOrderMessage(cxn1.family, cxn1.plan, 'Please phone.', { billing: 'yearly', ...choices });
-  expect(message).toContain(`Selected Plan: CXN1
-Price: R750 per year
-Plan Details: ${planDetails(cxn1.family, cxn1.plan)}
-Data centre: Cape Town
-Operating system: Debian 12
-
-Additional Requirements:
-Please phone.
-`);
-  const read = readOrderMessage(message);
-  expect(read).toMatchObject({ price: 'R750 per year', choices });
-  expect(planByText('CXN1', read.details)?.plan.id).toBe('CXN1');
-  const none = { billing: '', dataCentre: '', operatingSystem: '' };
-  const plain = composeOrderMessage(cxn1.family, cxn1.plan, '');
-  expect(composeOrderMessage(cxn1.family, cxn1.plan, '', none)).toBe(plain);
-});
-
 test("an order's plan name decides its plan, and the details decide only if several plans have that name", () => {
   expect(planByText('CXN1', 'something else')?.plan.id).toBe('CXN1');
   expect(planByText('Starter', 'something else')).toBeUndefined();

@@ -22,6 +22,16 @@ test('a proof of work is valid until its challenge expires, and only with the se
   expect(await proofOfWork.verify(token, now)).toEqual({ verdict: 'invalid' });
 });
 
+test('a proof of work is the same proof in any spelling, so that it counts once, and its challenge costs a robot work', async () => {
+  const payload = await provenBy(await cheapChallenge(secret));
+  const spellings = [tokenOf(payload), btoa(JSON.stringify(payload, undefined, 1))];
+  const [first, second] = await Promise.all(spellings.map((token) => proofOfWork.verify(token, Date.now())));
+  expect(first).toMatchObject({ verdict: 'valid', id: `proof ${payload.challenge.signature}` });
+  expect(second).toEqual(first);
+  const { algorithm, cost } = (await proofOfWork.issue(Date.now())).parameters;
+  expect({ algorithm, cost }).toEqual({ algorithm: 'PBKDF2/SHA-256', cost: 2000 });
+});
+
 test('a forged challenge costs the server no work: its signature is checked before a key is derived', async () => {
   const { challenge, solution } = await provenBy(await cheapChallenge(secret));
   const { keySignature: _, ...unsigned } = challenge.parameters;
