@@ -4,7 +4,6 @@ import request from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { vatNote } from '../../shared/hosting/family.ts';
 import { legalIds } from '../../shared/legal/list.ts';
-import { noObligation } from '../../shared/messages.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
 import { legalApproval } from '../../shared/ownerFacts.ts';
 import { orderAddress } from '../../shared/paths.ts';
@@ -23,6 +22,7 @@ function get(path: string) {
 test('a page has an ETag and is answered with 304 if it matches, HEAD has no body, and unknown parameters change nothing', async () => {
   const full = await get('/about').set('Accept-Encoding', 'identity').expect(200);
   expect(full.get('Content-Type')).toBe('text/html; charset=utf-8');
+  expect(full.get('Cache-Control')).toBe('no-cache');
   const etag = full.get('ETag') ?? '';
   expect(etag).toMatch(/^(W\/)?"/);
   const again = await get('/about').set('If-None-Match', etag).expect(304);
@@ -72,7 +72,9 @@ test.each(families)(
       expect(html).toContain(`>${prefilledMessage(family, plan)}</textarea>`);
     }
     expect(html.match(/<article[^>]*id="plan-/g)).toHaveLength(family.plans.length);
-    const cost = family.showsPrices ? noObligation.order : noObligation.quote;
+    const cost = family.showsPrices
+      ? 'No payment now. Nothing is binding until you accept our written confirmation.'
+      : 'You get a price in writing first.';
     expect(html.split(cost)).toHaveLength(family.plans.length + 1);
 
     const closed = family.plans.map(({ id }) => ({ plan: id, isOpen: false }));
@@ -145,12 +147,14 @@ test('/healthz answers ok, and is not cached', async () => {
   await get('/healthz').expect(200, { status: 'ok' }).expect('Cache-Control', 'no-store');
 });
 
-test('robots.txt names the sitemap, security.txt is valid for less than a year, and the icons of the manifest exist', async () => {
-  expect(await textAt(`${site.url}/robots.txt`)).toContain(`Sitemap: ${origin}/sitemap.xml`);
+test('robots.txt closes only the chat to search engines, security.txt is valid for less than a year, and the icons of the manifest exist', async () => {
+  const robots = `User-agent: *\nDisallow: /chat\n\nSitemap: ${origin}/sitemap.xml\n`;
+  expect(await textAt(`${site.url}/robots.txt`)).toBe(robots);
   const security = await textAt(`${site.url}/.well-known/security.txt`);
-  expect(security).toMatch(/^Contact: mailto:/m);
+  for (const line of ['Contact: mailto:hello@cirrux.example', `Canonical: ${origin}/.well-known/security.txt`])
+    expect(security.split('\n')).toContain(line);
   const lifetime = Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '') - Date.now();
-  expect(lifetime > 0 && lifetime < 366 * 86_400_000).toBe(true);
+  expect(lifetime > 0 && lifetime < 365 * 86_400_000).toBe(true);
   expect(await textAt(`${site.url}/about`)).toContain('<link rel="manifest" href="/site.webmanifest"');
   const { name, icons } = JSON.parse(await textAt(`${site.url}/site.webmanifest`));
   expect(name).toBeTruthy();

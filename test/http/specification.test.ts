@@ -29,7 +29,7 @@ const specified = `
   ## Network Management | ## IT Health Assessment | ## Connectivity | ## Telecoms | ## Software Solutions
   ## Security Services | ## Why Choose Our Services? | ## Expert Support | ## Cloud Solutions
   ## Custom Solutions | ## Network Security
-/about | [Partner With Us](/contact) | 15+ | 500+ | 98% | ## Our Mission
+/about | …was founded in 2008 | [Partner With Us](/contact) | 15+ | 500+ | 98% | ## Our Mission
 /contact | # Get In Touch
 /support | # Technical Support | ## Live Chat | ## Phone Support | ## Email Support | ## Remote Support Access
 /legal | # Legal Documents & Policies | …reviewed quarterly | ## Terms of Service | ## Privacy Policy

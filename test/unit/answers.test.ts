@@ -29,6 +29,25 @@ test('a page of the old year is not kept in the new year, even if the year turns
   expect(made).toEqual([2026, 2027, 2028]);
 });
 
+test('a page that could not be made is made at the next request, and the other pages are made at the start all the same', async () => {
+  const made: string[] = [];
+  const make = (address: string) => async () => {
+    made.push(address);
+    if (made.length === 1) throw new Error('not rendered');
+    return page;
+  };
+  const answers = answersOf({
+    ready: new Map([
+      ['/', make('/')],
+      ['/about', make('/about')],
+    ]),
+    other: async () => page,
+  });
+  await answers.fill();
+  expect([made, answers.known('/'), answers.known('/about')]).toEqual([['/', '/about'], undefined, page]);
+  expect(await answers.get('/')).toBe(page);
+});
+
 test('a page with a query is made once for many visitors, and the latest fifty are kept', async () => {
   const made: string[] = [];
   const other = async (address: string) => {

@@ -20,6 +20,10 @@ test.each([
   ['the first page is rendered before the answer', renderingFirst, answer],
   ['a monitor gets its answer about a hanging store within the time of a visitor', health, answer],
   ['a mailbox is read each minute', mailbox.poll, 60_000],
+  ['a client has sent its headers', connection.headers, 10_000],
+  ['a client has sent its request', connection.request, 15_000],
+  ['an idle connection is closed', connection.keepAlive, 65_000],
+  ['a mail is tried again each hour', mail.longestRetryDelay, 3_600_000],
   ['a listener that hangs is given up before the answer', store.listener, answer],
   // The connection that listens closes first, then all pools of connections at the same time. So `stop.database` counts twice.
   [

@@ -37,6 +37,7 @@ test.each([
     '/server-hosting?ram=8&compare=CXN2,CXN1,CXN3,CXN4',
   ],
   ['/server-hosting?compare=', '/server-hosting'],
+  ['/server-hosting?compare=CXN2,CXN2, CXN1', '/server-hosting?compare=CXN2,CXN1'],
   ['/server-hosting?compare=shared-starter&ram=-8', '/server-hosting'],
   ['/shared-hosting?ram=8&compare=shared-starter', '/shared-hosting?compare=shared-starter'],
 ])('the address %s asks for the page %s', (address, page) => {
