@@ -2,8 +2,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
-import { vatNote } from '../../shared/hosting/family.ts';
 import { legalIds } from '../../shared/legal/list.ts';
+import { noObligation } from '../../shared/messages.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
 import { legalApproval } from '../../shared/ownerFacts.ts';
 import { orderAddress } from '../../shared/paths.ts';
@@ -72,9 +72,7 @@ test.each(families)(
       expect(html).toContain(`>${prefilledMessage(family, plan)}</textarea>`);
     }
     expect(html.match(/<article[^>]*id="plan-/g)).toHaveLength(family.plans.length);
-    const cost = family.showsPrices
-      ? 'No payment now. Nothing is binding until you accept our written confirmation.'
-      : 'You get a price in writing first.';
+    const cost = family.showsPrices ? noObligation.order : noObligation.quote;
     expect(html.split(cost)).toHaveLength(family.plans.length + 1);
 
     const closed = family.plans.map(({ id }) => ({ plan: id, isOpen: false }));
@@ -85,15 +83,10 @@ test.each(families)(
   },
 );
 
-test.each(['CXN99', 'shared-starter', '<script>', ''])('/server-hosting?order=%s opens no dialog', async (order) => {
-  const { text } = await get('/server-hosting').query({ order }).expect(200);
-  expect(dialogsIn(text).filter(({ isOpen }) => isOpen)).toEqual([]);
-});
-
 test('the note on VAT comes once, before the plans, where prices are shown; Save 50% once, where it is true', async () => {
   for (const { path, showsPrices } of families) {
     const { text: html } = await get(path);
-    const parts = html.split(/<dialog/)[0]?.split(vatNote) ?? [];
+    const parts = html.split(/<dialog/)[0]?.split('Prices are in rand, per month, and include VAT.') ?? [];
     expect([path, parts.length]).toEqual([path, showsPrices ? 2 : 1]);
     expect(parts[0]?.includes('<article')).toBe(!showsPrices);
     expect(html.match(/Save \d+%/g)).toEqual(path === '/server-hosting' ? ['Save 50%'] : null);
@@ -151,8 +144,7 @@ test('robots.txt closes only the chat to search engines, security.txt is valid f
   const robots = `User-agent: *\nDisallow: /chat\n\nSitemap: ${origin}/sitemap.xml\n`;
   expect(await textAt(`${site.url}/robots.txt`)).toBe(robots);
   const security = await textAt(`${site.url}/.well-known/security.txt`);
-  for (const line of ['Contact: mailto:hello@cirrux.example', `Canonical: ${origin}/.well-known/security.txt`])
-    expect(security.split('\n')).toContain(line);
+  expect(security).toMatch(/^Contact: mailto:/m);
   const lifetime = Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '') - Date.now();
   expect(lifetime > 0 && lifetime < 365 * 86_400_000).toBe(true);
   expect(await textAt(`${site.url}/about`)).toContain('<link rel="manifest" href="/site.webmanifest"');

@@ -13,6 +13,10 @@ const everywhere = `
 [Home](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support) | [Legal](/legal)
 [VPS Server Hosting](/server-hosting) | [Shared Hosting](/shared-hosting) | [Reseller Hosting](/reseller-hosting)
 [cPanel Hosting](/cpanel-hosting) | [Pastel Hosting](/pastel-hosting) | [Microsoft 365](/microsoft-365)
+[Managed Infrastructure](/services/managed-infrastructure) | [Cybersecurity](/services/cybersecurity)
+[Cloud Services](/services/cloud-services) | [IT Support](/services/it-support) | [Telecoms](/services/telecoms)
+[Network Management](/services/network-management) | [IT Health Assessment](/services/it-health)
+[Connectivity](/services/connectivity) | [Software Solutions](/services/it-software) | [Security Services](/services/security)
 By appointment only | …Roodepoort | …[WhatsApp](https://wa.me/`;
 
 // One entry for each page: its path, and then its texts, without those that every page has.
