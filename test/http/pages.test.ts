@@ -141,8 +141,8 @@ test('/healthz answers ok, and is not cached', async () => {
 });
 
 test('robots.txt closes only the chat to search engines, security.txt is valid for less than a year, and the icons of the manifest exist', async () => {
-  const robots = `User-agent: *\nDisallow: /chat\n\nSitemap: ${origin}/sitemap.xml\n`;
-  expect(await textAt(`${site.url}/robots.txt`)).toBe(robots);
+  const robots = await textAt(`${site.url}/robots.txt`);
+  expect(robots).toBe(`User-agent: *\nDisallow: /chat\n\nSitemap: ${origin}/sitemap.xml\n`);
   const security = await textAt(`${site.url}/.well-known/security.txt`);
   expect(security).toMatch(/^Contact: mailto:/m);
   const lifetime = Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '') - Date.now();

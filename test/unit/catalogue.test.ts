@@ -59,7 +59,6 @@ test.each(catalogue)('$id has the name, prices and facts of the specification', 
   for (const fact of facts) expect(phrases).toMatch(new RegExp(`(^|[ ,])${fact}\\b`, 'i'));
 });
 
-// The titles, the buttons and the titles of the plans are in test/http/specification.test.ts.
 test('each family has the columns of the specification, and shows prices only where the specification does', () => {
   expect(families.map(({ path, columns, showsPrices }) => [path, columns, showsPrices])).toEqual([
     ['/server-hosting', 4, true],

@@ -32,10 +32,10 @@ test('a legal PDF has the draft notice, each clause and item with its number, si
     ]),
   ]);
   const notice = ['Draft', 'This document is being finalised; your written confirmation is what counts.'];
-  const signature = ['Signature', 'Name', 'Capacity', 'Date'];
   const all = [
     ...[company.name, title, description, `Version ${version}`, ...notice, ...preamble, ...numbered],
-    ...['Signatures', 'For the client', ...signature, `For ${company.legalName}`, ...signature],
+    ...['Signatures', 'For the client', 'Signature', 'Name', 'Capacity', 'Date'],
+    ...[`For ${company.legalName}`, 'Signature', 'Name', 'Capacity', 'Date'],
     ...['Company details', ...companyDetails.flatMap(({ label, value }) => [label, value])],
   ];
   expect(drawn.slice(0, all.length)).toEqual(all);

@@ -1,11 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
 import { inPages } from '../../server/lib/inPages.ts';
+import { readReference } from '../../server/lib/reference.ts';
 
 const calls: string[] = [];
-const noted = (name: string) => (argument: unknown) => calls.push(`${name} ${argument}`);
-jest.unstable_mockModule('node:fs', () => ({
-  ...{ openSync: noted('open'), fsyncSync: noted('sync'), closeSync: noted('close') },
-}));
+const on = (name: string) => (argument: unknown) => calls.push(`${name} ${argument}`);
+jest.unstable_mockModule('node:fs', () => ({ openSync: on('open'), fsyncSync: on('sync'), closeSync: on('close') }));
+
+test('a mistyped reference is corrected', () => expect(readReference('oOiIl-7lm0o')).toBe('00111-71M00'));
 
 test('a file or folder is synced to disk before it is closed', async () => {
   const { syncToDisk } = await import('../../server/lib/syncToDisk.ts');

@@ -70,6 +70,10 @@ Please phone.
   const read = readOrderMessage(message);
   expect(read).toMatchObject({ price: 'R750 per year', choices });
   expect(planByText('CXN1', read.details)?.plan.id).toBe('CXN1');
+  const offered = choiceFields(cxn1.family, cxn1.plan).map(({ options }) => options.map(({ value }) => value).join());
+  const linux = ',Debian 12,Debian 13,CentOS 7,CentOS Stream 8,CentOS Stream 9,AlmaLinux 8,AlmaLinux 9';
+  const ubuntu = ',Ubuntu Server 20 LTS,Ubuntu Server 22 LTS,Ubuntu Server 23,Ubuntu Server 24 LTS';
+  expect(offered).toEqual([',yearly', ',Cape Town,Johannesburg', ubuntu + linux]);
   const none = { billing: '', dataCentre: '', operatingSystem: '' };
   const plain = composeOrderMessage(cxn1.family, cxn1.plan, '');
   expect(composeOrderMessage(cxn1.family, cxn1.plan, '', none)).toBe(plain);

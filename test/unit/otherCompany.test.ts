@@ -126,6 +126,5 @@ test('a price without VAT is stated as such everywhere, and a comparison has the
   ]);
   expect(saidBy['/server-hosting']).toContain('Prices are in rand, per month, and exclude 15% VAT.');
   expect(saidBy['legal documents']).toContain('rand and exclude VAT, which we add at the rate in force.');
-  expect(saidBy['/about']).toContain('VAT number');
-  expect(placesOf(/incl\. VAT|includ\w+ VAT/g)).toEqual([]);
+  expect([placesOf(/incl\. VAT|includ\w+ VAT/g), saidBy['/about']?.includes('VAT number')]).toEqual([[], true]);
 });

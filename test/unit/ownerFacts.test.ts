@@ -93,20 +93,19 @@ const promised = new RegExp(
 
 // What each legal document promises, in the order of its text. A number alone counts days. In brackets: if it is confirmed.
 const promises = `
-terms-of-service: seven, seven, seven, 30, five business, 15 business, seven, 30, six-month, 15, 30, 60, seven, at least 30, 30, 20
-  business, 80 and 40 business, 20 business, 30, 12 months, 30, two business, ten, 30
+terms-of-service: seven, seven, seven, 30, five business, 15 business, seven, 30, six-month, 15, 30, 60, seven, at least 30, 30, 20 business, 80 and 40
+  business, 20 business, 30, 12 months, 30, two business, ten, 30
 privacy-policy: at most 365, five years, seven years, 30, 30, every quarter
-service-level-agreement: 08:00, 17:00, 99.9%, 30, at most 43 minutes, 22:00, 05:00, at least three business, at most six hours, [1 hour,
-  every hour, 4 hours, 2 hours, 4 hours, 8 hours, 8 hours, 2 business, 5 business, 2 business], [99.9%, at least 99.0%, 10%, 99.0%, at least
-  98.0%, 25%, 98.0%, at least 95.0%, 50%, 95.0%, 100%, 5%, at most 20%, one twelfth, one month], 30, ten business, 30, 95.0%, one month,
-  99.0%, three months, six, 30, 15, 30, 60, [50%], 12 months, one business day, four hours, five business, every quarter, 30
+service-level-agreement: 08:00, 17:00, 99.9%, 30, at most 43 minutes, 22:00, 05:00, at least three business, at most six hours, [1 hour, every hour, 4 hours,
+  2 hours, 4 hours, 8 hours, 8 hours, 2 business, 5 business, 2 business], [99.9%, at least 99.0%, 10%, 99.0%, at least 98.0%, 25%, 98.0%, at least 95.0%,
+  50%, 95.0%, 100%, 5%, at most 20%, one twelfth, one month], 30, ten business, 30, 95.0%, one month, 99.0%, three months, six, 30, 15, 30, 60, [50%], 12
+  months, one business day, four hours, five business, every quarter, 30
 data-processing-agreement: at least 30, [24 hours], two business, once a year, 20 business, 30, 15, 30, 60
-acceptable-use-policy: two business, more than once, five minutes, one business day, one business day, 24 hours, two business, every
-  quarter, 30
-security-policy: once a year, every year, every quarter, 3, 14, at least 90, 15, 30, 60, [twice a year], at most 365, every second year, two
-  business, 90, every quarter
-incident-response-policy: two hours, [1 hour, 2 hours, one business day], at least 14, [24 hours], [1 hour, 1 and 4 hours], 72 hours, 72
-  hours, five years, ten business, every quarter, once a year, every quarter
+acceptable-use-policy: two business, more than once, five minutes, one business day, one business day, 24 hours, two business, every quarter, 30
+security-policy: once a year, every year, every quarter, 3, 14, at least 90, 15, 30, 60, [twice a year], at most 365, every second year, two business, 90,
+  every quarter
+incident-response-policy: two hours, [1 hour, 2 hours, one business day], at least 14, [24 hours], [1 hour, 1 and 4 hours], 72 hours, 72 hours, five years,
+  ten business, every quarter, once a year, every quarter
 business-associate-agreement: every quarter, every year, every year, [24 hours], ten, ten, six years, two business, at most 30, 30
 `.trim();
 

@@ -11,7 +11,6 @@ test.each([
   ['/contact?about=nothing', page('/contact', true)],
   ['/contact?about=pastel-hosting&over=999', page('/contact?about=pastel-hosting&over=999', false)],
   ['/server-hosting?x=1&order=CXN3', page('/server-hosting?order=CXN3', true)],
-  ['/server-hosting?order=none', page('/server-hosting', true)],
   ['/server-hosting?order=shared-starter', page('/server-hosting', true)],
   ['/server-hosting?compare=CXN2,CXN2, CXN1&ram=8', page('/server-hosting?ram=8&compare=CXN2,CXN1', false)],
   ['/server-hosting?compare=shared-starter&ram=-8', page('/server-hosting', true)],
