@@ -103,6 +103,9 @@ describe('a refused plain form order gets the hosting page with the dialog open 
     for (const text of [/name="name"[^>]*value="N"/, /value="Quagga Logistics"/, /First line/])
       expect(html).toMatch(text);
     expect(html).not.toContain('<script>alert');
+    const [, state = ''] = /<script id="page-state"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
+    expect(state).not.toContain('<');
+    expect(JSON.parse(state).store.submission.CXN3.values).toMatchObject({ name: 'N', email: bad.email });
   });
 
   test('400: a choice that its plan does not offer, with the message beside it', async () => {

@@ -3,7 +3,6 @@ import { searchPath } from '../../shared/paths.ts';
 import { rawRequest, textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { decoded } from '../helpers/site/pageText.ts';
-import { sitemapPaths } from '../helpers/site/sitemap.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const origin = 'https://site.example';
@@ -29,6 +28,7 @@ function resultsIn(html: string) {
 
 test('the search page has the query in its field, counts the results, and lists them with kind and description', async () => {
   const html = await pageFor('?q=popia');
+  expect(html).toContain(`<link rel="canonical" href="${origin}/search"/>`);
   expect(titleIn(html)).toBe('Search: popia | Cirrux Networks');
   expect(html).toMatch(/<main.*<input[^>]* name="q"[^>]* value="popia"/s);
   const results = resultsIn(html);
@@ -45,13 +45,6 @@ test.each([
   expect(statusIn(html)).toMatch(status);
   expect(resultsIn(html)[0]?.[1]).toBe(first);
   expect(html).toMatch(/<main.*href="tel:.*<\/main>/s);
-});
-
-test('the search page is not indexed, and its canonical link has no query', async () => {
-  const html = await pageFor('?q=fibre');
-  expect(html).toContain('<meta name="robots" content="noindex"/>');
-  expect(html).toContain(`<link rel="canonical" href="${origin}/search"/>`);
-  expect(await sitemapPaths(site.url)).not.toContain(searchPath);
 });
 
 test('a search query is cut, and the page shows it escaped', async () => {

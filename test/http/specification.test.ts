@@ -13,6 +13,10 @@ const everywhere = `
 [Home](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support) | [Legal](/legal)
 [VPS Server Hosting](/server-hosting) | [Shared Hosting](/shared-hosting) | [Reseller Hosting](/reseller-hosting)
 [cPanel Hosting](/cpanel-hosting) | [Pastel Hosting](/pastel-hosting) | [Microsoft 365](/microsoft-365)
+[Managed Infrastructure](/services/managed-infrastructure) | [Cybersecurity](/services/cybersecurity)
+[Cloud Services](/services/cloud-services) | [IT Support](/services/it-support) | [Telecoms](/services/telecoms)
+[Network Management](/services/network-management) | [IT Health Assessment](/services/it-health)
+[Connectivity](/services/connectivity) | [Software Solutions](/services/it-software) | [Security Services](/services/security)
 By appointment only | …Roodepoort | …[WhatsApp](https://wa.me/`;
 
 // One entry for each page: its path, and then its texts, without those that every page has.
@@ -29,7 +33,7 @@ const specified = `
   ## Network Management | ## IT Health Assessment | ## Connectivity | ## Telecoms | ## Software Solutions
   ## Security Services | ## Why Choose Our Services? | ## Expert Support | ## Cloud Solutions
   ## Custom Solutions | ## Network Security
-/about | [Partner With Us](/contact) | 15+ | 500+ | 98% | ## Our Mission
+/about | …was founded in 2008 | [Partner With Us](/contact) | 15+ | 500+ | 98% | ## Our Mission
 /contact | # Get In Touch
 /support | # Technical Support | ## Live Chat | ## Phone Support | ## Email Support | ## Remote Support Access
 /legal | # Legal Documents & Policies | …reviewed quarterly | ## Terms of Service | ## Privacy Policy

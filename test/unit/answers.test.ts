@@ -29,19 +29,21 @@ test('a page of the old year is not kept in the new year, even if the year turns
   expect(made).toEqual([2026, 2027, 2028]);
 });
 
-test('a page with a query is made once for many visitors, and the latest fifty are kept', async () => {
+test('a page with a query is made once for many visitors, again after it has failed, and the latest fifty are kept', async () => {
   const made: string[] = [];
   const other = async (address: string) => {
     made.push(address);
+    if (made.length === 1) throw new Error('not rendered');
     return page;
   };
   const answers = answersOf({ ready: new Map(), other });
+  await expect(answers.get('8')).rejects.toThrow('not rendered');
   await Promise.all([answers.get('8'), answers.get('8')]);
   await answers.get('8');
-  expect(made).toEqual(['8']);
+  expect(made).toEqual(['8', '8']);
   for (let ram = 9; ram <= 58; ram += 1) await answers.get(String(ram));
   await answers.get('8');
-  expect(made.filter((address) => address === '8')).toHaveLength(2);
+  expect(made.filter((address) => address === '8')).toHaveLength(3);
 });
 
 test('an answer that cannot be compressed at best quality stays as it is, and the log says why', async () => {

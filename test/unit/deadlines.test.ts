@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { deadlines } from '../../server/lib/deadlines.ts';
 import { answerTimeout } from '../../shared/submission.ts';
-import { longWait, unnoticedWait } from '../../shared/waits.ts';
+import { longWait } from '../../shared/waits.ts';
 
 const { answer, captcha, decision, health, rendering, renderingFirst, result, storing } = deadlines;
 const { alarms, connection, mail, mailbox, operator, retention, stop, store } = deadlines;
@@ -20,6 +20,7 @@ test.each([
   ['the first page is rendered before the answer', renderingFirst, answer],
   ['a monitor gets its answer about a hanging store within the time of a visitor', health, answer],
   ['a mailbox is read each minute', mailbox.poll, 60_000],
+  ['a mail is tried again each hour', mail.longestRetryDelay, 3_600_000],
   ['a listener that hangs is given up before the answer', store.listener, answer],
   // The connection that listens closes first, then all pools of connections at the same time. So `stop.database` counts twice.
   [
@@ -35,7 +36,6 @@ test.each([
   ['a script waits until its post is read and answered', connection.request + answer, answerTimeout],
   ['a message about a long wait comes after the server would answer', answer, longWait],
   ['a message about a long wait comes long before it fails', longWait, answerTimeout / 2],
-  ['a short wait causes no message', unnoticedWait, longWait],
   ['a database that hangs is given up before the answer', store.statement, Math.min(decision, result)],
   ['a rendering program that hangs is replaced before the answer', rendering + page, answer],
   ['a store that hangs is given up before a monitor is answered', Math.max(store.statement, store.sqliteLock), health],

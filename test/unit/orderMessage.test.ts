@@ -55,6 +55,13 @@ ${paragraph}
 This is an automated order request from the website.`);
 });
 
+test('an order of CXN1 can be by the year, in either data centre, with each system of the page', () => {
+  const offered = choiceFields(cxn1.family, cxn1.plan).map(({ options }) => options.map(({ value }) => value).join());
+  const linux = ',Debian 12,Debian 13,CentOS 7,CentOS Stream 8,CentOS Stream 9,AlmaLinux 8,AlmaLinux 9';
+  const ubuntu = ',Ubuntu Server 20 LTS,Ubuntu Server 22 LTS,Ubuntu Server 23,Ubuntu Server 24 LTS';
+  expect(offered).toEqual([',yearly', ',Cape Town,Johannesburg', ubuntu + linux]);
+});
+
 test("an order's plan name decides its plan, and the details decide only if several plans have that name", () => {
   expect(planByText('CXN1', 'something else')?.plan.id).toBe('CXN1');
   expect(planByText('Starter', 'something else')).toBeUndefined();

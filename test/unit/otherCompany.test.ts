@@ -23,6 +23,7 @@ const company = {
   },
   court: 'The Limpopo Division of the High Court, Polokwane',
   hours: { days: 'Monday to Saturday', time: '07:00 to 16:00' },
+  vat: 'exclusive',
 };
 jest.unstable_mockModule('../../shared/company.ts', () => ({
   company,
@@ -45,7 +46,8 @@ const largest = { id: 'CXN15', cpus: 24, ram: 96, storage: 3000, price: 'R6999' 
 const family = server.familyOf([...server.rows, largest]);
 jest.unstable_mockModule('../../shared/hosting/families/server-hosting.ts', () => ({ ...server, family }));
 
-const [{ fromPrices }, { legalDocuments }, { searchDocuments }] = await Promise.all([
+const [{ comparisonRows }, { fromPrices }, { legalDocuments }, { searchDocuments }] = await Promise.all([
+  import('../../shared/hosting/comparison.ts'),
   import('../../shared/hosting/catalogue.ts'),
   import('../../shared/legal/catalogue.ts'),
   import('../../shared/search/documents.ts'),
@@ -113,4 +115,16 @@ test('with a larger and dearer plan, no text states a smaller maximum than the p
     expect(saidBy['/server-hosting']).toContain(text);
   expect(saidBy['sharing pictures']).toContain('15 plans, R124 to R6999 a month');
   for (const where of ['llms.txt', 'search']) expect(saidBy[where]).toContain('96 GB RAM');
+});
+
+test('a price without VAT is stated as such everywhere, and a comparison has the price with VAT beside it', () => {
+  expect(comparisonRows(family, family.plans.slice(0, 2)).slice(0, 4)).toEqual([
+    { label: 'A month, excl. VAT', values: ['R124', 'R249'] },
+    { label: 'A month with 15% VAT', values: ['R142.60', 'R286.35'] },
+    { label: '12 months', values: ['R1488', 'R2988'] },
+    { label: 'A year, paid yearly', values: ['R750', 'Not offered'] },
+  ]);
+  expect(saidBy['/server-hosting']).toContain('Prices are in rand, per month, and exclude 15% VAT.');
+  expect(saidBy['legal documents']).toContain('rand and exclude VAT, which we add at the rate in force.');
+  expect([placesOf(/incl\. VAT|includ\w+ VAT/g), saidBy['/about']?.includes('VAT number')]).toEqual([[], true]);
 });

@@ -38,6 +38,13 @@ async function read(name: string): Promise<string> {
   return renderToString(createElement(Provider, { store: makeStore(), children }));
 }
 
+function readWith(confirmed: boolean, name: string): Promise<string> {
+  const facts = Object.entries(actual).map(([fact, value]) => [fact, { ...value, confirmed }]);
+  mock('shared/ownerFacts.ts', Object.fromEntries(facts));
+  mock('shared/optionalFacts.ts', empty);
+  return read(name);
+}
+
 test.each([
   ['SupportPage', ['Outside these hours: Saturdays, 08:00 to 12:00.']],
   ['shared-hosting', ['EFT or debit order', 'Three months', 'In South Africa. We']],
@@ -71,15 +78,45 @@ test.each([
   ['legal/texts/security-policy', 'We test restoring at least twice a year', 'Backups are made where'],
   ['services/texts/security', 'PSIRA-registered installers', 'Cabling, mounting and set-up, in phases'],
 ])('%s says "%s" only if it is confirmed', async (name, promise, neutral) => {
-  const textWith = (confirmed: boolean) => {
-    const facts = Object.entries(actual).map(([fact, value]) => [fact, { ...value, confirmed }]);
-    mock('shared/ownerFacts.ts', Object.fromEntries(facts));
-    return read(name);
-  };
-  const text = await textWith(false);
+  const text = await readWith(false, name);
   expect([text.includes(neutral), text.includes(promise)]).toEqual([true, false]);
-  expect(await textWith(true)).toContain(promise);
+  expect(await readWith(true, name)).toContain(promise);
 });
+
+const number = String.raw`(?:\d{1,3}(?:\.\d)?|one|two|three|four|five|six|seven|ten)`;
+const unit = String.raw`(?:%|[ -](?:business )?(?:day|hour|minute|month|year|twelfth)s?\b)`;
+const others = String.raw`\d\d:\d\d|(?:once|twice) a year|(?:every|one) (?:second )?(?:quarter|year|hour)|more than once`;
+const promised = new RegExp(
+  String.raw`(?:at (?:least|most) )?\b${number}(?: and ${number})?${unit}|(?<=within )${number}(?=[.,;])|\b(?:${others})\b`,
+  'g',
+);
+
+// What each legal document promises, in the order of its text. A number alone counts days. In brackets: if it is confirmed.
+const promises = `
+terms-of-service: seven, seven, seven, 30, five business, 15 business, seven, 30, six-month, 15, 30, 60, seven, at least 30, 30, 20 business, 80 and 40
+  business, 20 business, 30, 12 months, 30, two business, ten, 30
+privacy-policy: at most 365, five years, seven years, 30, 30, every quarter
+service-level-agreement: 08:00, 17:00, 99.9%, 30, at most 43 minutes, 22:00, 05:00, at least three business, at most six hours, [1 hour, every hour, 4 hours,
+  2 hours, 4 hours, 8 hours, 8 hours, 2 business, 5 business, 2 business], [99.9%, at least 99.0%, 10%, 99.0%, at least 98.0%, 25%, 98.0%, at least 95.0%,
+  50%, 95.0%, 100%, 5%, at most 20%, one twelfth, one month], 30, ten business, 30, 95.0%, one month, 99.0%, three months, six, 30, 15, 30, 60, [50%], 12
+  months, one business day, four hours, five business, every quarter, 30
+data-processing-agreement: at least 30, [24 hours], two business, once a year, 20 business, 30, 15, 30, 60
+acceptable-use-policy: two business, more than once, five minutes, one business day, one business day, 24 hours, two business, every quarter, 30
+security-policy: once a year, every year, every quarter, 3, 14, at least 90, 15, 30, 60, [twice a year], at most 365, every second year, two business, 90,
+  every quarter
+incident-response-policy: two hours, [1 hour, 2 hours, one business day], at least 14, [24 hours], [1 hour, 1 and 4 hours], 72 hours, 72 hours, five years,
+  ten business, every quarter, once a year, every quarter
+business-associate-agreement: every quarter, every year, every year, [24 hours], ten, ten, six years, two business, at most 30, 30
+`.trim();
+
+test.each(promises.split(/\n(?=\w)/).map((line) => line.replace(/\n +/g, ' ').split(': ')))(
+  '%s promises the periods, times and shares that are written here',
+  async (id, list) => {
+    const found = async (confirmed: boolean) => (await readWith(confirmed, `legal/texts/${id}`)).match(promised) ?? [];
+    expect((await found(true)).join(', ').replaceAll(' days', '')).toBe(list?.replaceAll(/[[\]]/g, ''));
+    expect((await found(false)).join(', ').replaceAll(' days', '')).toBe(list?.replaceAll(/\[.*?\], /g, ''));
+  },
+);
 
 test("a shipped placeholder and an unconfirmed commitment are open facts, and the owner's own value is confirmed", () => {
   const values = { ...company, email: 'hello@cirrux.example', website: 'https://baobab.example' };

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { downloadStarted, messages, validationFailed } from '../../shared/messages.ts';
+import { submissionKey } from '../../shared/submissionKey.ts';
 import { check, checkSubmission, contactSchema, normaliseText, orderSchema } from '../../shared/submissionSchemas.ts';
 import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 
@@ -28,11 +30,12 @@ test.each([
   expect(contactErrors({ [field]: value })).toEqual({ [field]: message });
 });
 
-test('in the contact form values at the limits are valid, and so are emoji and other scripts', () => {
+test('in both forms values at the limits are valid, and so are emoji and other scripts', () => {
   expect(contactErrors({ name: 'Zoë 👩🏽‍💻', message: 'Sawubona, 你好, مرحبا' })).toBeUndefined();
   expect(contactErrors({ name: 'Jo', message: 'm'.repeat(10), company: '', phone: '' })).toBeUndefined();
   const longest = { name: 'N'.repeat(100), email: emailOf(255), company: 'C'.repeat(100), phone: '1'.repeat(20) };
-  expect(contactErrors({ ...longest, message: 'm'.repeat(1000) })).toBeUndefined();
+  for (const errors of [contactErrors, orderErrors])
+    expect(errors({ ...longest, message: 'm'.repeat(1000) })).toBeUndefined();
 });
 
 test("the contact form's messages follow the order of its fields, and a field at fault twice has two messages", () => {
@@ -59,6 +62,10 @@ test.each([
   ['name', '', 'Name must be at least 2 characters'],
   ['email', 'a@b', 'Invalid email address'],
   ['phone', '012345678', 'Phone number must be at least 10 digits'],
+  ['name', 'N'.repeat(101), 'Name must be at most 100 characters'],
+  ['phone', '1'.repeat(21), 'Phone number must be at most 20 characters'],
+  ['company', 'C'.repeat(101), 'Company name must be at most 100 characters'],
+  ['message', 'm'.repeat(1001), 'Requirements must be at most 1000 characters'],
 ])('the order form refuses the %s %j: %s', (field, value, message) => {
   expect(orderErrors({ [field]: value })).toEqual({ [field]: message });
 });
@@ -131,6 +138,11 @@ test('in a submission line ends become LF and texts are trimmed before their len
   expect(normaliseText('  a\r\nb\rc\n  ')).toBe('a\nb\nc');
   const message = `${'m'.repeat(499)}\r\n${'m'.repeat(500)}`;
   expect(contactErrors({ message: `  ${message}\r\n` })).toBeUndefined();
+});
+
+test('the key of a form is the same in each release of the site', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  expect(submissionKey('a form', contactMessage, sha256)).toBe('85f26394-9b4c-8b0e-81f1-61e463614088');
 });
 
 const order = orderOf('CXN3', 'x'.repeat(1000));

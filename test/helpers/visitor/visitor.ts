@@ -4,7 +4,6 @@ import type { NewSubmission, Submission } from '../../../server/outbox/submissio
 import type { ListedSubmission } from '../../../server/outbox/submissions.ts';
 import { planById } from '../../../shared/hosting/catalogue.ts';
 import { composeOrderMessage } from '../../../shared/orderMessage.ts';
-import { endpoints } from '../../../shared/paths.ts';
 
 /** A visitor whose values are easy to recognise in a mail or a log. */
 export const person = {
@@ -50,7 +49,7 @@ export function orderOf(planId: string, requirements = ''): typeof contactMessag
   return { ...person, message: composeOrderMessage(found.family, found.plan, requirements) };
 }
 
-export const submissionsPath = endpoints.submissions;
+export const submissionsPath = '/functions/v1/send-contact-email';
 export function newKey(): string {
   return randomUUID();
 }

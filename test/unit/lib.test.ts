@@ -1,0 +1,22 @@
+import { expect, jest, test } from '@jest/globals';
+import { inPages } from '../../server/lib/inPages.ts';
+import { readReference } from '../../server/lib/reference.ts';
+
+const calls: string[] = [];
+const on = (name: string) => (argument: unknown) => calls.push(`${name} ${argument}`);
+jest.unstable_mockModule('node:fs', () => ({ openSync: on('open'), fsyncSync: on('sync'), closeSync: on('close') }));
+
+test('a mistyped reference is corrected', () => expect(readReference('oOiIl-7lm0o')).toBe('00111-71M00'));
+
+test('a file or folder is synced to disk before it is closed', async () => {
+  const { syncToDisk } = await import('../../server/lib/syncToDisk.ts');
+  syncToDisk('backups');
+  expect(calls).toEqual(['open backups', 'sync 1', 'close 1']);
+});
+
+test.each([0, 1, 2, 3, 4])('all of %i rows are read in pages of two', async (last) => {
+  const read = async (after = 0) => [after + 1, after + 2].filter((row) => row <= last);
+  const found: number[] = [];
+  for await (const page of inPages(2, read)) found.push(...page);
+  expect(found).toEqual([1, 2, 3, 4].slice(0, last));
+});
