@@ -4,6 +4,7 @@ import { endpoints, paths } from '../../shared/paths.ts';
 import type { BrowserKind } from '../helpers/browser/browser.ts';
 import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { until } from '../helpers/browser/page.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { hang } from '../helpers/hang.ts';
@@ -37,7 +38,7 @@ async function startCutLine(options: ProxyOptions = {}) {
  */
 async function postInVain(page: Page, url: string, kind: BrowserKind): Promise<void> {
   await page.click(submitOrder);
-  await page.waitForFunction(() => document.querySelector('dialog') === null);
+  await until(page, () => document.querySelector('dialog') === null);
   await (kind === 'firefox' ? page.goto(url + path, parsed) : page.goBack(parsed));
   await page.waitForSelector(submitOrder);
 }
