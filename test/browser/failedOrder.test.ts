@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { type OrderDialog, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { type OrderDialog, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { clickOn, says, textOf } from '../helpers/browser/page.ts';
 import { holdSubmission } from '../helpers/browser/posts.ts';
@@ -34,7 +34,12 @@ test("after an order has failed, its dialog shows the failure and keeps text and
     expect(await textOf(page, alert)).toBe(`Error${failure}`);
     await page.waitForSelector(`${submitOrder}:focus`);
     expect(await dialog.otherWays()).toEqual(otherWays);
-    expect(await dialog.values()).toEqual(typed);
+    await page.type(orderField('message'), 'By post. ');
+    const more = { ...typed, message: `By post. ${typed.message}` };
+    const links = await page.$$eval('dialog[open] ul a', (all) => all.map(({ href }) => decodeURIComponent(href)));
+    for (const part of [...Object.values(person), 'Selected Plan: CXN3', 'Price: R499', more.message])
+      expect(links.filter((link) => link.includes(part))).toEqual(links.slice(0, 2));
+    expect(await dialog.values()).toEqual(more);
     await dialog.escape();
     await dialog.open('CXN5');
     expect(await dialog.otherWays()).toEqual([]);

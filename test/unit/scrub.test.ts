@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { scrub, scrubReport } from '../../shared/scrub.ts';
 
 test.each([
@@ -40,4 +40,31 @@ test('a report keeps its structure and ids, without personal data', () => {
   const user = { email: 'thandi@example.com' };
   const scrubbed = scrubReport({ event_id, user, exception: exception('No account for thandi@example.com') });
   expect(scrubbed).toEqual({ event_id, exception: exception('No account for [email]') });
+});
+
+test("Sentry's SDK sends scrubbed errors and traces, records no clicks, requests or console, and marks no request", async () => {
+  let options: Record<string, unknown> = {};
+  class BrowserClient {
+    constructor(given: object) {
+      options = { ...given };
+    }
+    init() {}
+  }
+  const named = (name: string) => ({ [name]: () => name });
+  jest.unstable_mockModule('@sentry/browser', () => ({
+    BrowserClient,
+    getCurrentScope: () => ({ setClient: () => {} }),
+    ...Object.assign(
+      {},
+      ...['browserTracing', 'eventFilters', 'linkedErrors'].map((one) => named(`${one}Integration`)),
+    ),
+    ...Object.assign({}, ...['defaultStackParser', 'makeFetchTransport'].map(named)),
+  }));
+  const { startSentry } = await import('../../client/reporting/sentry.ts');
+  startSentry('https://key@sentry.example/1');
+  expect(options).toMatchObject({
+    ...{ sendDefaultPii: false, maxBreadcrumbs: 0, tracePropagationTargets: [], tracesSampleRate: 0.1 },
+    ...{ beforeSend: scrubReport, beforeSendTransaction: scrubReport },
+    integrations: ['eventFiltersIntegration', 'linkedErrorsIntegration', 'browserTracingIntegration'],
+  });
 });
