@@ -117,7 +117,7 @@ inEachBrowser((kind) => {
       await holds(dialog, { name: '', email: '', phone: '', company: '' });
     }));
 
-  test('the result of a plain order is shown again after a link and Back and after a reload, and a new draft is kept', () =>
+  test('the result of a plain order is shown again after a link and Back, after a reload and after another document, and a new draft is kept', () =>
     visitBeforeScripts({ kind, path }, async ({ page, dialog, release }) => {
       await dialog.fillIn({ company: 'Came back' });
       expect(await dialog.submitPlainly()).toBe(200);
@@ -132,11 +132,17 @@ inEachBrowser((kind) => {
       await dialog.open();
       expect(await dialog.textIn('name')).toBe('');
       await dialog.fill({ name: person.name });
-      await page.reload();
-      await hydrated(page);
-      await isShown();
-      await dialog.open();
-      expect(await dialog.textIn('name')).toBe(person.name);
+      const leaveAndReturn = async () => {
+        await page.goto(`${site.url}/legal`);
+        await page.goBack();
+      };
+      for (const again of [() => page.reload(), leaveAndReturn]) {
+        await again();
+        await hydrated(page);
+        await isShown();
+        await dialog.open();
+        expect(await dialog.textIn('name')).toBe(person.name);
+      }
     }));
 });
 
