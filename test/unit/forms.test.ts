@@ -2,7 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { createDrafts } from '../../client/early/drafts.ts';
 import { makeStore } from '../../client/store.ts';
 import { submitForm } from '../../client/submission/submissionSlice.ts';
-import { type FilledForm, messageFor, prepareProof } from '../../client/submission/submit.ts';
+import { type FilledForm, prepareProof } from '../../client/submission/submit.ts';
 import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 import { contactMessage, person } from '../helpers/visitor/visitor.ts';
 
@@ -122,13 +122,9 @@ test('a message is sent trimmed, with the token of its captcha and without a pro
   expect(challenges).toBe(before);
 });
 
-test('a form at fault is not sent, and a corrected field is checked by the rules of its form', async () => {
-  const phone = 'Phone number must be at least 10 digits';
-  expect(await send(orderOf({ phone: '123' }))).toEqual({ errors: { phone }, messages: [phone] });
-  expect(await send({ ...message, typed: { ...contactMessage, name: 'J' } })).toHaveProperty('errors.name');
-  expect(posts).toEqual([]);
-  expect(messageFor(true, 'phone', '123')).toBe(phone);
-  expect(messageFor(false, 'phone', '123')).toBeUndefined();
+test('two orders that are sent at the same time have a captcha token each', async () => {
+  await Promise.all([send(orderOf()), send({ ...orderOf(), form: 'CXN4' })]);
+  expect(new Set(posts.map(({ token }) => token)).size).toBe(2);
 });
 
 test.each([
@@ -143,6 +139,7 @@ test.each([
 });
 
 test('an order waits 10 seconds for its proof of work, and a proof that has failed is made again', async () => {
+  const before = challenges;
   solution = null;
   await send(orderOf(), refused(403));
   solution = undefined;
@@ -154,6 +151,7 @@ test('an order waits 10 seconds for its proof of work, and a proof that has fail
   worker.dispatchEvent(new MessageEvent('message', { data: {} }));
   await send(orderOf());
   expect(posts.map(({ token }) => token !== null)).toEqual([false, false, true]);
+  expect(challenges - before).toBe(2);
 });
 
 test('of a draft the newest text is kept, also if storage becomes full or the text empty, until its form is sent', () => {

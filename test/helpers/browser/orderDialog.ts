@@ -32,20 +32,12 @@ export async function holdProofs(page: Page): Promise<() => Promise<void>> {
     const { fetch } = globalThis;
     const held = Promise.withResolvers<void>();
     globalThis.fetch = async (...given) => {
-      if (given[0] === path) {
-        performance.mark('proof held');
-        await held.promise;
-      }
+      if (given[0] === path) await held.promise;
       return fetch(...given);
     };
     Object.assign(globalThis, { releaseProofs: held.resolve });
   }, endpoints.captchaChallenge);
   return () => page.evaluate('releaseProofs()') as Promise<void>;
-}
-
-/** Resolves when `holdProofs` has held back at least this many proofs of work. */
-export async function proofsHeld(page: Page, amount: number): Promise<void> {
-  await until(page, (wanted) => performance.getEntriesByName('proof held').length >= wanted, amount);
 }
 
 export function orderDialog(page: Page) {
