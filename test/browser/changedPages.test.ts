@@ -5,7 +5,7 @@ import { rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { holdProofs, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
-import { focused } from '../helpers/browser/page.ts';
+import { focused, until } from '../helpers/browser/page.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -97,7 +97,7 @@ describe('a page whose elements were moved is mounted again, and the error is re
       mendLine();
       await rearrange(page);
       await page.click(submitOrder);
-      await page.waitForFunction(() => !document.querySelector('extension-wrapper'));
+      await until(page, () => !document.querySelector('extension-wrapper'));
       await releaseProofs();
       await dialog.closed();
       await toasts(page).appears('status');
@@ -110,7 +110,7 @@ describe('a page whose elements were moved is mounted again, and the error is re
       await rearrange(page);
       await page.focus(contactField('message'));
       await page.keyboard.type('Our file');
-      await page.waitForFunction(() => !document.querySelector('extension-wrapper'));
+      await until(page, () => !document.querySelector('extension-wrapper'));
       await page.keyboard.type(' server is old.');
       expect(await focused(page, 'name')).toBe('message');
       expect(await contactForm(page).textIn('message')).toBe('Our file server is old.');

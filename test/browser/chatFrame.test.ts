@@ -3,6 +3,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { chatPath, paths } from '../../shared/paths.ts';
 import type { BrowserKind } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
+import { until } from '../helpers/browser/page.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { hang } from '../helpers/hang.ts';
 import { endServer, listen } from '../helpers/network/listen.ts';
@@ -127,7 +128,7 @@ async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promis
 
     await page.locator(chatButton).click();
     const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(chatPath));
-    await frame.waitForFunction(() => document.body?.textContent?.includes('widget here'));
+    await until(frame, () => document.body?.textContent?.includes('widget here'));
     expect(vendorAsked).toEqual(['/widget.js']);
     const results = (await frame.evaluate('results')) as object;
     const none = Object.fromEntries(Object.keys(results).map((name) => [name, 'refused']));

@@ -13,7 +13,8 @@ import {
   sentMessage,
 } from '../helpers/browser/contactForm.ts';
 import { focused, holds, says, textOf } from '../helpers/browser/page.ts';
-import { endWaits } from '../helpers/browser/pageTimers.ts';
+import { endLongWaits, endWaits } from '../helpers/browser/pageTimers.ts';
+import { holdSubmission } from '../helpers/browser/posts.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
@@ -140,7 +141,8 @@ test('text typed into the contact form survives a reload, a lost connection and 
       expect(await texts()).toEqual(contactMessage);
       const links = await page.$$eval(`${consultation} a`, (all) => all.map(({ href }) => decodeURIComponent(href)));
       for (const start of ['mailto:', 'https://wa.me/'])
-        expect(links.find((href) => href.startsWith(start))).toContain(contactMessage.message);
+        for (const text of Object.values(contactMessage))
+          expect(links.find((href) => href.startsWith(start))).toContain(text);
       expect(links.some((href) => href.startsWith('tel:'))).toBe(true);
       await page.waitForSelector(`${sendMessage}:focus`);
       await page.setOfflineMode(false);
@@ -152,7 +154,13 @@ test('text typed into the contact form survives a reload, a lost connection and 
       expect(await page.$(`${consultation} ul a`)).toBeNull();
       expect(await textIn('message')).toBe(contactMessage.message);
       await solve();
+      const post = holdSubmission(page);
       await send();
+      const held = await post;
+      expect(await page.$(`${consultation} [data-draft]:not([readonly])`)).toBeNull();
+      await endLongWaits(page);
+      await says(page, `${consultation} [role=status]`, 'Your message is still being sent. Nothing you typed is lost.');
+      await held.continue();
       await toasts(page).appears('status', messages.messageSent.title);
     },
     [/ERR_INTERNET_DISCONNECTED/, /Failed to send message/],

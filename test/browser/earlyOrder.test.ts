@@ -178,4 +178,7 @@ test('closed order dialogs are hidden from Tab, print and screen readers, ids ar
     expect(await heard()).not.toContain('Full Name');
     await press(page);
     expect(await heard()).toContain('Full Name');
+    // If a visitor or an autofill program filled in the field for robots, the order would be suspect.
+    expect(await heard()).not.toContain('Website');
+    expect(await page.$('dialog[open] [name=website][tabindex="-1"][autocomplete=off]')).not.toBeNull();
   }));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { type OrderDialog, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { type OrderDialog, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { clickOn, says, textOf } from '../helpers/browser/page.ts';
 import { holdSubmission } from '../helpers/browser/posts.ts';
@@ -34,7 +34,12 @@ test("after an order has failed, its dialog shows the failure and keeps text and
     expect(await textOf(page, alert)).toBe(`Error${failure}`);
     await page.waitForSelector(`${submitOrder}:focus`);
     expect(await dialog.otherWays()).toEqual(otherWays);
-    expect(await dialog.values()).toEqual(typed);
+    await page.type(orderField('message'), 'By post. ');
+    const more = { ...typed, message: `By post. ${typed.message}` };
+    const links = await page.$$eval('dialog[open] ul a', (all) => all.map(({ href }) => decodeURIComponent(href)));
+    for (const part of [...Object.values(person), 'Selected Plan: CXN3', 'Price: R499', more.message])
+      expect(links.filter((link) => link.includes(part))).toEqual(links.slice(0, 2));
+    expect(await dialog.values()).toEqual(more);
     await dialog.escape();
     await dialog.open('CXN5');
     expect(await dialog.otherWays()).toEqual([]);
@@ -112,7 +117,7 @@ inEachBrowser((kind) => {
       await holds(dialog, { name: '', email: '', phone: '', company: '' });
     }));
 
-  test('the result of a plain order is shown again after a link and Back and after a reload, and a new draft is kept', () =>
+  test('the result of a plain order is shown again after a link and Back, after a reload and after another document, and a new draft is kept', () =>
     visitBeforeScripts({ kind, path }, async ({ page, dialog, release }) => {
       await dialog.fillIn({ company: 'Came back' });
       expect(await dialog.submitPlainly()).toBe(200);
@@ -127,11 +132,17 @@ inEachBrowser((kind) => {
       await dialog.open();
       expect(await dialog.textIn('name')).toBe('');
       await dialog.fill({ name: person.name });
-      await page.reload();
-      await hydrated(page);
-      await isShown();
-      await dialog.open();
-      expect(await dialog.textIn('name')).toBe(person.name);
+      const leaveAndReturn = async () => {
+        await page.goto(`${site.url}/legal`);
+        await page.goBack();
+      };
+      for (const again of [() => page.reload(), leaveAndReturn]) {
+        await again();
+        await hydrated(page);
+        await isShown();
+        await dialog.open();
+        expect(await dialog.textIn('name')).toBe(person.name);
+      }
     }));
 });
 

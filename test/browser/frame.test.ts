@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { arrivedAt, clickOn, markDocument, textOf } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, markDocument, textOf, until } from '../helpers/browser/page.ts';
 import { unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -131,7 +131,7 @@ test('a client navigation loads no document, changes the title, and starts at th
     const isSameDocument = await markDocument(page);
     await page.locator('footer a[href="/contact"]').click();
     await arrivedAt(page, '/contact');
-    await page.waitForFunction((title) => document.title !== title && scrollY === 0, {}, before);
+    await until(page, (title) => document.title !== title && scrollY === 0, before);
     await page.waitForSelector('#main:focus');
     expect(await isSameDocument()).toBe(true);
   }));

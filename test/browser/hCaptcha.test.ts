@@ -3,7 +3,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { consultation, contactField, contactForm } from '../helpers/browser/contactForm.ts';
-import { says } from '../helpers/browser/page.ts';
+import { says, until } from '../helpers/browser/page.ts';
 import { endWaits } from '../helpers/browser/pageTimers.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
@@ -46,7 +46,7 @@ type Form = ReturnType<typeof contactForm>;
 type Answer = 'played' | 'failed' | 'none';
 
 async function solve(page: Page, { sendable }: Form): Promise<void> {
-  await page.waitForFunction(() => 'solve' in window);
+  await until(page, () => 'solve' in window);
   await page.evaluate('solve()');
   await sendable();
 }

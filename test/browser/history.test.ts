@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { holdBack, hydrated, isHydrated, isScript } from '../helpers/browser/browser.ts';
-import { clickOn } from '../helpers/browser/page.ts';
+import { clickOn, until } from '../helpers/browser/page.ts';
 import { inEachBrowser, type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
@@ -30,12 +30,12 @@ async function scroll(page: Page, by: number): Promise<Place> {
   const { top } = await place(page);
   await page.mouse.move(1, 450);
   await page.mouse.wheel({ deltaY: by });
-  await page.waitForFunction((wanted) => Math.abs(scrollY - wanted) <= 1, {}, top + by);
+  await until(page, (wanted) => Math.abs(scrollY - wanted) <= 1, top + by);
   return place(page);
 }
 async function press(page: Page, selector: string, hash: string): Promise<Place> {
   await clickOn(page, selector);
-  await page.waitForFunction((wanted) => location.hash === wanted, {}, hash);
+  await until(page, (wanted) => location.hash === wanted, hash);
   return place(page);
 }
 async function follow(page: Page, to: string, within = 'footer'): Promise<void> {
@@ -51,7 +51,7 @@ async function go(page: Page, delta: number, wanted: Place): Promise<void> {
   await travel(page, delta);
   const isThere = ({ path, hash, top }: Place) =>
     location.pathname === path && location.hash === hash && Math.abs(scrollY - top) <= 1;
-  await page.waitForFunction(isThere, {}, wanted).catch(() => {});
+  await until(page, isThere, wanted).catch(() => {});
   await staysAt(page, wanted);
 }
 async function staysAt(page: Page, { path: wanted, hash, top }: Place): Promise<void> {
@@ -138,7 +138,7 @@ inEachBrowser((kind) => {
       await page.evaluate(() => addEventListener('unload', () => {}));
       await page.goto(`${url}/legal`);
       await travel(page, -2);
-      await page.waitForFunction((wanted) => location.pathname === wanted && 'isHydrated' in window, {}, path);
+      await until(page, (wanted) => location.pathname === wanted && 'isHydrated' in window, path);
       await staysAt(page, top);
     }));
 });

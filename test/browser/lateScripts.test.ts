@@ -3,6 +3,7 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { holdBack, hydrated, isHydrated, isScript } from '../helpers/browser/browser.ts';
 import { orderButton, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { until } from '../helpers/browser/page.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -94,7 +95,7 @@ test('a form sent before hydration stops the loading of scripts, and the page lo
   };
   return visit({ path: `${hostingPage}?order=CXN3`, atOnce: true, prepare }, async ({ page }) => {
     // Waits until the main script has run. It has then requested the script of this page.
-    await page.waitForFunction(() => {
+    await until(page, () => {
       const { webpackChunkmanaged_it_website: chunks } = self as { webpackChunkmanaged_it_website?: object };
       return chunks && Object.hasOwn(chunks, 'push');
     });

@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { endpoints, paths } from '../../shared/paths.ts';
+import { endpoints } from '../../shared/paths.ts';
 import type { BrowserKind } from '../helpers/browser/browser.ts';
-import { orderDialog, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { orderField, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
+import { setValue, until } from '../helpers/browser/page.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
-import { hang } from '../helpers/hang.ts';
 import { type ProxyOptions, type Relay, startProxy } from '../helpers/network/proxy.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -37,7 +37,7 @@ async function startCutLine(options: ProxyOptions = {}) {
  */
 async function postInVain(page: Page, url: string, kind: BrowserKind): Promise<void> {
   await page.click(submitOrder);
-  await page.waitForFunction(() => document.querySelector('dialog') === null);
+  await until(page, () => document.querySelector('dialog') === null);
   await (kind === 'firefox' ? page.goto(url + path, parsed) : page.goBack(parsed));
   await page.waitForSelector(submitOrder);
 }
@@ -46,7 +46,9 @@ inEachBrowser((kind) => {
   test('a plain order whose answer is lost is stored once when a script sends it again', async () => {
     const { visitBeforeScripts, storedOf, company, url, line } = await startCutLine();
     await visitBeforeScripts({ kind, path, expected }, async ({ page, dialog, release }) => {
-      await dialog.fillIn({ company });
+      await dialog.fillIn();
+      // Some autofill programs tell the page nothing.
+      await setValue(page, orderField('company'), company);
       await postInVain(page, url, kind);
       line.isCut = false;
       await release();
@@ -105,32 +107,6 @@ inEachBrowser((kind) => {
       await dialog.submit();
       await dialog.closed();
       answer.resolve();
-      expect(storedOf(company)).toHaveLength(1);
-    });
-  });
-
-  test('an order whose answer is lost is stored once when a duplicated tab sends it again', async () => {
-    const { visit, storedOf, company, url, line } = await startCutLine();
-    await visit({ kind, path, expected }, async ({ page, dialog }) => {
-      await dialog.fillIn({ company });
-      await dialog.submit();
-      await toasts(page).appears('alert');
-      line.isCut = false;
-      // A duplicated tab begins with a copy of the first tab's session storage. This test makes the copy itself.
-      const texts = await page.evaluate(() => ({ ...sessionStorage }));
-      const copy = await page.browserContext().newPage();
-      copy.setDefaultTimeout(hang);
-      await copy.goto(url + paths.about);
-      await copy.evaluate((entries) => Object.assign(sessionStorage, entries), texts);
-      await copy.goto(url + path);
-      await copy.waitForSelector('dialog:modal');
-      const copied = orderDialog(copy);
-      expect(await copied.textIn('company')).toBe(company);
-      await copied.submit();
-      await copied.closed();
-      await page.bringToFront();
-      await dialog.submit();
-      await dialog.closed();
       expect(storedOf(company)).toHaveLength(1);
     });
   });

@@ -114,6 +114,7 @@ test('while an order is being sent, its dialog cannot be changed, closed or sent
     );
     expect(disabled).toEqual(['Cancel', 'Submitting...']);
     expect(await page.$(`${orderField('billing')}:disabled`)).not.toBeNull();
+    expect(await page.$('dialog[open] [data-draft]:is(input, textarea):not([readonly])')).toBeNull();
     // In Chromium a `cancel` handler can stop only the first Escape from closing a dialog. The next two must fail as well.
     for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
     expect(await page.$('dialog:modal')).not.toBeNull();

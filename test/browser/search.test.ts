@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
-import { arrivedAt, markDocument, says, textOf, valueIn } from '../helpers/browser/page.ts';
+import { arrivedAt, markDocument, says, textOf, until, valueIn } from '../helpers/browser/page.ts';
 import { headerSearch, pageSearch, siteSearch } from '../helpers/browser/siteSearch.ts';
 import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -51,7 +51,7 @@ test('the search field in the header suggests results by keyboard, and its scrip
     await page.waitForSelector('#main:focus');
     expect(await options()).toEqual([]);
     expect(await valueIn(page, headerSearch)).toBe('');
-    await page.waitForFunction(() => {
+    await until(page, () => {
       const { top = 0 } = document.querySelector('#plan-CXN3')?.getBoundingClientRect() ?? {};
       return top > 0 && top < 450;
     });
@@ -72,7 +72,7 @@ test('a click on a search suggestion chooses it, and a click elsewhere closes th
 test('the answer to which a search result leads has the focus, and is open again after Back and Forward', () =>
   visit({ url, path: '/search?q=backup' }, async (page) => {
     const isUnfolded = () =>
-      page.waitForFunction(() => {
+      until(page, () => {
         const answer = location.hash.startsWith('#answer-') ? document.querySelector(location.hash) : null;
         return answer?.closest('details')?.open && answer.getBoundingClientRect().top < innerHeight;
       });

@@ -7,7 +7,7 @@ import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { orderButton, orderDialog, orderField, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage } from '../helpers/browser/orderVisits.ts';
-import { valueIn } from '../helpers/browser/page.ts';
+import { until, valueIn } from '../helpers/browser/page.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { type Relay, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -129,11 +129,7 @@ inEachBrowser((kind) => {
       await visit({ kind, url, path: address, prepare: askUncompressed }, async (page) => {
         if (older) await page.type(field, older);
         await page.evaluate(() => void setTimeout(() => location.reload()));
-        await page.waitForFunction(
-          (selector) => !('isHydrated' in window) && document.querySelector(selector),
-          {},
-          field,
-        );
+        await until(page, (selector) => !('isHydrated' in window) && document.querySelector(selector), field);
         await page.$eval(field, (element) => (element as HTMLInputElement).select());
         await page.keyboard.type('Thandi');
         slow.goOn();

@@ -5,7 +5,7 @@ import { longWait } from '../../shared/waits.ts';
 import { holdBack, hydrated, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { scriptsOf } from '../helpers/browser/chunks.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
-import { arrivedAt, clickOn, focused, says, textOf, valueIn } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, focused, says, textOf, until, valueIn } from '../helpers/browser/page.ts';
 import { endLongWaits } from '../helpers/browser/pageTimers.ts';
 import { type VisitOptions, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
@@ -108,7 +108,7 @@ describe('a page that loads very slowly or fails to load', () => {
       await isGone(page);
       await shows(page, '/contact', 'Get In Touch');
       release();
-      await page.waitForFunction((file) => performance.getEntriesByName(file).length > 0, {}, url + aboutScript);
+      await until(page, (file) => performance.getEntriesByName(file).length > 0, url + aboutScript);
       await nextFrame(page);
       expect(await page.evaluate(`endWaits(${longWait})`)).toBe(false);
       expect(new URL(page.url()).pathname).toBe('/contact');

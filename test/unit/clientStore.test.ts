@@ -40,7 +40,7 @@ describe('the status of a form', () => {
     store.dispatch(submitForm.pending('1', order));
     expect(submission().CXN3).toMatchObject({ failed: false });
     for (const end of [orderClosed('CXN3'), navigated({ isNewPage: true })]) {
-      store.dispatch(refused);
+      for (const action of [refused, navigated({ isNewPage: false })]) store.dispatch(action);
       expect(submission()).toEqual({ CXN3: { ...idle, errors } });
       store.dispatch(end);
       expect(submission()).toEqual({ CXN3: idle });
@@ -58,6 +58,7 @@ test('the open dialog is the last that was opened, unless that one has closed or
   const planId = () => store.getState().openPlan;
   for (const plan of ['CXN3', 'CXN4']) store.dispatch(orderOpened(plan));
   store.dispatch(orderClosed('CXN3'));
+  store.dispatch(navigated({ isNewPage: false }));
   expect(planId()).toBe('CXN4');
   for (const end of [orderClosed('CXN4'), navigated({ isNewPage: true })]) {
     store.dispatch(orderOpened('CXN4'));

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { scrub, scrubReport } from '../../shared/scrub.ts';
 
 test.each([
@@ -42,4 +42,20 @@ test('a report keeps its structure and ids, without personal data', () => {
   });
   const sent = { ...report('No account for thandi@example.com', personal), ...personal };
   expect(scrubReport(sent)).toEqual(report('No account for [email]', {}));
+});
+
+test("Sentry's SDK sends only scrubbed errors and traces, and records no clicks, requests or console", async () => {
+  const BrowserClient = jest.fn((_options: unknown) => ({ init: () => {} }));
+  const integrations = ['eventFiltersIntegration', 'linkedErrorsIntegration', 'browserTracingIntegration'];
+  jest.unstable_mockModule('@sentry/browser', () => ({
+    ...{ BrowserClient, defaultStackParser: {}, makeFetchTransport: {} },
+    getCurrentScope: () => ({ setClient: () => {} }),
+    ...Object.fromEntries(integrations.map((name) => [name, () => name])),
+  }));
+  const { startSentry } = await import('../../client/reporting/sentry.ts');
+  startSentry('https://key@sentry.example/1');
+  expect(BrowserClient.mock.calls[0]?.[0]).toMatchObject({
+    ...{ sendDefaultPii: false, maxBreadcrumbs: 0, tracePropagationTargets: [], tracesSampleRate: 0.1 },
+    ...{ beforeSend: scrubReport, beforeSendTransaction: scrubReport, integrations },
+  });
 });

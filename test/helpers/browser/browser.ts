@@ -6,6 +6,7 @@ import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Pag
 import { hang } from '../hang.ts';
 import { foundTools } from '../tools/debianTool.ts';
 import { type Face, fontEnvironment, fontFolder } from './faces.ts';
+import { until } from './page.ts';
 
 export type BrowserKind = 'chromium' | 'firefox';
 
@@ -132,10 +133,10 @@ export async function nextFrame(page: Page): Promise<void> {
 }
 
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'isHydrated' in window);
+  await until(page, () => 'isHydrated' in window);
 }
 
 /** Resolves when the page has registered the font of the headings. Until this moment, headings are in a system font. */
 export async function faceLoaded(page: Page): Promise<void> {
-  await page.waitForFunction(() => [...document.fonts].some(({ family }) => family === 'Headings'));
+  await until(page, () => [...document.fonts].some(({ family }) => family === 'Headings'));
 }

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
 import { formKeyField, honeypotField } from '../../../shared/submission.ts';
 import { person } from '../visitor/visitor.ts';
-import { faultsIn, fillInForm, textOf, valueIn } from './page.ts';
+import { faultsIn, fillInForm, textOf, until, valueIn } from './page.ts';
 
 export const submitOrder = 'dialog[open] form[method="post"] button[type="submit"]:not([form])';
 /** The selector of the section in which the page says that orders have been stored. */
@@ -19,9 +19,9 @@ export function orderButton(planId = 'CXN3'): string {
  * the proof of work are in one chunk. So when the proof of work has requested its challenge, the script is loaded.
  */
 export async function readyToSubmit(page: Page): Promise<void> {
-  await page.waitForFunction(
+  await until(
+    page,
     (path) => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname === path),
-    {},
     endpoints.captchaChallenge,
   );
 }
@@ -32,10 +32,7 @@ export async function holdProofs(page: Page): Promise<() => Promise<void>> {
     const { fetch } = globalThis;
     const held = Promise.withResolvers<void>();
     globalThis.fetch = async (...given) => {
-      if (given[0] === path) {
-        performance.mark('proof held');
-        await held.promise;
-      }
+      if (given[0] === path) await held.promise;
       return fetch(...given);
     };
     Object.assign(globalThis, { releaseProofs: held.resolve });
@@ -43,17 +40,12 @@ export async function holdProofs(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate('releaseProofs()') as Promise<void>;
 }
 
-/** Resolves when `holdProofs` has held back at least this many proofs of work. */
-export async function proofsHeld(page: Page, amount: number): Promise<void> {
-  await page.waitForFunction((wanted) => performance.getEntriesByName('proof held').length >= wanted, {}, amount);
-}
-
 export function orderDialog(page: Page) {
   const form = 'dialog[open] form[method="post"]';
   const fill = (values: { readonly [name: string]: string }) => fillInForm(page, form, values);
   /** Resolves when no dialog is open. */
   const closed = async (): Promise<void> => {
-    await page.waitForFunction(() => !document.querySelector('dialog[open]'));
+    await until(page, () => !document.querySelector('dialog[open]'));
   };
   return {
     open: async (planId = 'CXN3'): Promise<void> => {

@@ -1,15 +1,27 @@
-import type { Page } from 'puppeteer';
+import type { EvaluateFunc, Frame, Page } from 'puppeteer';
+
+/** Resolves when `condition`, which runs in the page with `given`, holds. Puppeteer's error alone would not say which condition. */
+export async function until<Given extends unknown[]>(
+  page: Page | Frame,
+  condition: string | EvaluateFunc<Given>,
+  ...given: Given
+): Promise<void> {
+  await page.waitForFunction(condition, {}, ...given).catch((cause: unknown) => {
+    const code = String(condition).replace(/\s+/g, ' ');
+    throw new Error(`${page.url()} did not fulfil ${code} with ${JSON.stringify(given)}: ${cause}`, { cause });
+  });
+}
 
 /** Resolves when the visitor is at this address: a path with its query and fragment. */
 export async function arrivedAt(page: Page, address: string): Promise<void> {
-  await page.waitForFunction((wanted) => location.pathname + location.search + location.hash === wanted, {}, address);
+  await until(page, (wanted) => location.pathname + location.search + location.hash === wanted, address);
 }
 
 /** Resolves when an element with this selector contains the text. */
 export async function says(page: Page, selector: string, text: string): Promise<void> {
-  await page.waitForFunction(
+  await until(
+    page,
     (where, wanted) => [...document.querySelectorAll(where)].some((one) => one.textContent.includes(wanted)),
-    {},
     selector,
     text,
   );
@@ -30,9 +42,9 @@ export function valueIn(page: Page, selector: string): Promise<string> {
 
 /** Resolves when a field holds this text. */
 export async function holds(page: Page, selector: string, text: string): Promise<void> {
-  await page.waitForFunction(
+  await until(
+    page,
     (field, wanted) => document.querySelector<HTMLInputElement>(field)?.value === wanted,
-    {},
     selector,
     text,
   );

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer';
 import { longWait } from '../../../shared/waits.ts';
+import { until } from './page.ts';
 
 /**
  * The lengths, in milliseconds, of the page's waits that could end too early on a slow machine. Toasts last 6 or 12 s. After
@@ -47,7 +48,7 @@ export async function controlTimers(page: Page, held: readonly number[], hurried
 
 /** Ends the page's waits that last `time` milliseconds. If none has begun, this first waits for one to begin. */
 export async function endWaits(page: Page, time: number): Promise<void> {
-  await page.waitForFunction(`endWaits(${time})`);
+  await until(page, `endWaits(${time})`);
 }
 
 /** Makes the page say now that loading or sending takes long. If the page is not yet waiting to say this, first waits for that. */

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer';
-import { clickOn, says, valueIn } from './page.ts';
+import { clickOn, says, until, valueIn } from './page.ts';
 
 function fieldOf(name: string): string {
   return `[name=${name}]:not([type=hidden])`;
@@ -36,7 +36,7 @@ export function planFinder(page: Page) {
       return rows.find(([first]) => first?.startsWith(heading));
     },
     hasQuery: async (query: string): Promise<void> => {
-      await page.waitForFunction((wanted) => location.search === wanted, {}, query);
+      await until(page, (wanted) => location.search === wanted, query);
     },
   };
 }
