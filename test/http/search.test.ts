@@ -47,6 +47,12 @@ test.each([
   expect(html).toMatch(/<main.*href="tel:.*<\/main>/s);
 });
 
+test('a search for a fault begins with the phone number and the opening hours', async () => {
+  const [, main = ''] = (await pageFor('?q=outage')).split('<main');
+  expect(textOf(main.split('<ol')[0])).toMatch(/Is Something Not Working\?Phone us: .*Call \+\d/);
+  expect(await pageFor('?q=fibre')).not.toContain('Is Something Not Working?');
+});
+
 test('the search page is not indexed, and its canonical link has no query', async () => {
   const html = await pageFor('?q=fibre');
   expect(html).toContain('<meta name="robots" content="noindex"/>');
