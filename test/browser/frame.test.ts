@@ -117,8 +117,10 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     await becomes('dark');
     expect(await reload()).toBe('dark');
     expect(await ground()).toBe(dark);
-    for (const value of ['dark', 'light']) await system(value);
-    await nextFrame(page);
+    for (const value of ['dark', 'light']) {
+      await system(value);
+      await nextFrame(page);
+    }
     expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('dark');
 
     await clickOn(page, 'input[name="theme"][value="system"]');
