@@ -57,14 +57,10 @@ test("service cards appear one after the other, and a click in a card's corner o
     await arrivedAt(page, servicePath(services[0]?.id ?? ''));
   }));
 
-test('the service cards are visible without motion and scripts, and without a live chat its button links to WhatsApp', () =>
+test('the service cards are visible without motion and scripts', () =>
   visit({ url, path: paths.services, javaScript: false, still: true }, async (page) => {
     const opacities = await page.$$eval('main article', (all) => all.map((card) => getComputedStyle(card).opacity));
     expect(opacities).toEqual(services.map(() => '1'));
-    await page.goto(url + paths.support);
-    expect(
-      await page.$('::-p-xpath(//article[.//h2="Live Chat"]//a[starts-with(@href, "https://wa.me/")])'),
-    ).not.toBeNull();
   }));
 
 test('on paper a page is black on white, without controls, its answers are open, and its links show their addresses', () =>

@@ -58,6 +58,8 @@ test('without scripts, the forms and links of a comparison keep what is chosen',
     ...[hidden('ram', '64'), hidden('compare', 'CXN1,CXN3'), hidden('compare', 'CXN1'), hidden('compare', 'CXN3')],
     ...['action="/server-hosting#plans"', 'formAction="/server-hosting#comparison"', 'aria-label="Order Now: CXN1"'],
     ...['href="/server-hosting?ram=64&amp;compare=CXN3" aria-label="Remove CXN1"', '<td data-plan="CXN3"><div>R499<'],
+    // The keyboard scrolls the table on a phone.
+    'role="group" aria-labelledby="comparison" tabindex="0"',
   ];
   expect(wanted.filter((text) => !html.includes(text))).toEqual([]);
 });
