@@ -123,6 +123,10 @@ test.each(isLong ? faces : (['usual'] as const))(
         expect(top).toBeGreaterThanOrEqual(header);
         expect(height).toBeLessThanOrEqual(185);
         // This toast tells of no error, so it disappears after 6 seconds. The page still shows the result.
+        // While the pointer is on the toast, its visitor may still be reading.
+        await page.hover(toast);
+        await endWaits(page, 6_000);
+        await page.mouse.move(1, 300);
         await endWaits(page, 6_000);
         await toasts(page).become();
       },

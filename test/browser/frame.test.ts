@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
-import { hydrated } from '../helpers/browser/browser.ts';
+import { hydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { arrivedAt, clickOn, markDocument, textOf, until } from '../helpers/browser/page.ts';
 import { unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
@@ -46,7 +46,7 @@ describe('menus', () => {
     return (await page.accessibility.snapshot({ ...(root && { root }) }))?.expanded;
   };
 
-  test('the mobile menu opens, shows the Hosting sub-group, and closes by its button, Escape and a link', () =>
+  test('the mobile menu opens, shows the Hosting sub-group, and closes by its button, Escape, a link and Back', () =>
     visit({ url, width: 360 }, async (page) => {
       for (const close of [() => page.click(button('mobile')), () => page.keyboard.press('Escape')]) {
         await page.click(button('mobile'));
@@ -63,6 +63,9 @@ describe('menus', () => {
       await arrivedAt(page, '/pastel-hosting');
       await page.waitForSelector('#mobile-menu:not(:popover-open)');
       expect(await isOpenToReaders(page)).toBe(false);
+      await page.click(button('mobile'));
+      await page.goBack();
+      await page.waitForSelector('#mobile-menu:not(:popover-open)');
     }));
 
   test('without scripts both menus and their links work, the theme is dark, and controls that need scripts are hidden', () =>
@@ -71,20 +74,19 @@ describe('menus', () => {
       const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';
       const areShown = await page.$$eval(controls, (all) => all.map((one) => one.checkVisibility()));
       expect(areShown).not.toContain(true);
-      for (const [menu, width, links] of [
+      for (const [menu, width, link] of [
         ['hosting', 1440, '#hosting-menu a'],
-        ['mobile', 360, '#mobile-menu details a'],
+        ['mobile', 360, '#mobile-menu a'],
       ] as const) {
         await page.setViewport({ width, height: 900 });
-        await page.goto(url);
         await page.click(button(menu));
         expect(await isOpen(page, menu)).toBe(true);
-        if (menu === 'mobile') await page.click('#mobile-menu summary');
-        const addresses = await page.$$eval(links, (all) => all.map((link) => link.getAttribute('href')));
-        expect(addresses).toEqual(hostingList.map(({ path }) => path));
-        await Promise.all([page.waitForNavigation(), page.click(`${links}[href="/server-hosting"]`)]);
-        expect(page.url()).toBe(`${url}/server-hosting`);
+        await Promise.all([
+          page.waitForNavigation(),
+          page.click(`${link}[href="/${menu === 'mobile' ? 'services' : 'server-hosting'}"]`),
+        ]);
       }
+      expect(page.url()).toBe(`${url}/services`);
     }));
 });
 
@@ -114,6 +116,11 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     await becomes('dark');
     expect(await reload()).toBe('dark');
     expect(await ground()).toBe(dark);
+    for (const value of ['dark', 'light']) {
+      await system(value);
+      await nextFrame(page);
+    }
+    expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('dark');
 
     await clickOn(page, 'input[name="theme"][value="system"]');
     for (const theme of ['light', 'dark', 'light']) {
@@ -125,7 +132,7 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     expect(await page.$('input[value="system"]:checked')).not.toBeNull();
   }));
 
-test('a client navigation loads no document, changes the title, and starts at the top with the focus on the content', () =>
+test('a client navigation loads no document, changes the title, and starts at the top with the focus on the content; the header stays in sight', () =>
   visit({ url, width: 360 }, async (page) => {
     const before = await page.title();
     const isSameDocument = await markDocument(page);
@@ -134,4 +141,6 @@ test('a client navigation loads no document, changes the title, and starts at th
     await until(page, (title) => document.title !== title && scrollY === 0, before);
     await page.waitForSelector('#main:focus');
     expect(await isSameDocument()).toBe(true);
+    await page.evaluate(() => scrollTo(0, 500));
+    expect(await page.$eval('header', (header) => header.getBoundingClientRect().top)).toBe(0);
   }));

@@ -69,7 +69,7 @@ test('a download shows a toast when it starts; until it ends the link is busy an
   });
 });
 
-test('a download that breaks off or has no connection shows the failure toast, and can be started again', async () => {
+test('a download that breaks off, is refused or has no connection shows the failure toast, and can be started again', async () => {
   const { url, end } = await startSlowDocuments();
   await visit({ url, path: paths.legal, expected: [/Failed to download document/, /ERR_/] }, async (page) => {
     await page.click(link);
@@ -81,6 +81,11 @@ test('a download that breaks off or has no connection shows the failure toast, a
     await toasts(page).become();
     await page.setOfflineMode(true);
     await page.click(link);
-    await toasts(page).appears('alert', failed);
+    await toasts(page).become(failed);
+    await page.evaluate(() => {
+      window.fetch = () => Promise.resolve(new Response('Busy', { status: 503 }));
+    });
+    await page.click(link);
+    await toasts(page).become(failed, failed);
   });
 });

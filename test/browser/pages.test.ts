@@ -4,7 +4,7 @@ import { messages } from '../../shared/messages.ts';
 import { hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { arrivedAt } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
@@ -57,14 +57,10 @@ test("service cards appear one after the other, and a click in a card's corner o
     await arrivedAt(page, servicePath(services[0]?.id ?? ''));
   }));
 
-test('the service cards are visible without motion and scripts, and without a live chat its button links to WhatsApp', () =>
+test('the service cards are visible without motion and scripts', () =>
   visit({ url, path: paths.services, javaScript: false, still: true }, async (page) => {
     const opacities = await page.$$eval('main article', (all) => all.map((card) => getComputedStyle(card).opacity));
     expect(opacities).toEqual(services.map(() => '1'));
-    await page.goto(url + paths.support);
-    expect(
-      await page.$('::-p-xpath(//article[.//h2="Live Chat"]//a[starts-with(@href, "https://wa.me/")])'),
-    ).not.toBeNull();
   }));
 
 test('on paper a page is black on white, without controls, its answers are open, and its links show their addresses', () =>
@@ -100,4 +96,16 @@ test('on paper a page is black on white, without controls, its answers are open,
       expect([path, rest]).toEqual([path, { silent: [], controls: [], closed: 0, colours: blackOnWhite }]);
     }
     expect(links).toBeGreaterThan(4);
+    // The button below the plans prints the plans alone. After that, the whole page can be printed again.
+    await page.goto(url + hostingPath('server-hosting'));
+    await hydrated(page);
+    const areShown = () =>
+      page.$$eval('#plans article:first-of-type, main > div h1, main summary', (all) => [
+        ...new Set(all.map((one) => `${one.localName}: ${one.checkVisibility()}`)),
+      ]);
+    await page.evaluate(() => Object.assign(window, { print: () => {} }));
+    await clickOn(page, '[aria-label="Print these plans"]');
+    expect(await areShown()).toEqual(['h1: true', 'article: true', 'summary: false']);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(await areShown()).toEqual(['h1: true', 'article: true', 'summary: true']);
   }));

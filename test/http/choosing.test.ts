@@ -17,6 +17,7 @@ async function pageAt(path: string) {
   return {
     html,
     found: found.replace(/(?:<[^>]+>|\s)+/g, ' ').trim(),
+    targets: Array.from(found.matchAll(/ href="([^"]+)"/g), ([, target]) => target),
     plans: Array.from(html.matchAll(/<article[^>]* id="plan-([^"]+)"/g), ([, id]) => id),
     columns: Array.from(html.matchAll(/<th scope="col"><span>([^<]+)</g), ([, id]) => id),
     hasStatus: html.includes('role="status"'),
@@ -27,11 +28,40 @@ async function pageAt(path: string) {
 
 const vps = ['CXN3', 'CXN4', 'CXN5', 'CXN6', 'CXN7', 'CXN8'];
 test.each([
-  ['ram=8&budget=1500', '6 of 14 plans Best fit: CXN3', vps],
+  ['ram=8&budget=1500', '6 of 14 plans Best fit: CXN3', vps, ['#plan-CXN3']],
+  ['cpus=99&ram=48&budget=3000', '0 of 14 plans Nearest: CXN11 CPU: 16 cores, not 99', ['CXN11'], ['#plan-CXN11']],
   // Every plan misses the only criterion, so the nearest plan is the cheapest one.
-  ['ram=128', 'Ask Us 0 of 14 plans Nearest: CXN1 RAM: 2 GB, not 128 GB', expect.any(Array)],
-])('?%s narrows the plans: %s; it is not indexed, and canonical without the query', async (query, found, plans) => {
-  expect(await pageAt(`/server-hosting?${query}`)).toMatchObject({ found, plans, hasStatus: true, ...narrowed });
+  [
+    'ram=128',
+    'Ask Us 0 of 14 plans Nearest: CXN1 RAM: 2 GB, not 128 GB',
+    ['CXN1'],
+    ['/contact?about=server-hosting#consultation', '#plan-CXN1'],
+  ],
+])(
+  '?%s narrows the plans: %s; it is not indexed, and canonical without the query',
+  async (query, found, plans, targets) => {
+    const page = await pageAt(`/server-hosting?${query}`);
+    expect(page).toMatchObject({ found, plans, targets, hasStatus: true, ...narrowed });
+  },
+);
+
+test('the best plan has its badge, and a screen reader hears the name of each card', async () => {
+  const { html } = await pageAt('/server-hosting?ram=10');
+  expect(html).toMatch(/<article[^>]* id="plan-CXN5"[^>]* aria-labelledby="name-CXN5"(?:(?!<\/article>).)*>Best fit</s);
+  expect(html.split('>Best fit<')).toHaveLength(2);
+});
+
+test('without scripts, the forms and links of a comparison keep what is chosen', async () => {
+  const { html } = await pageAt('/server-hosting?ram=64&compare=CXN1,CXN3');
+  const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}"/>`;
+  const wanted = [
+    ...[hidden('ram', '64'), hidden('compare', 'CXN1,CXN3'), hidden('compare', 'CXN1'), hidden('compare', 'CXN3')],
+    ...['action="/server-hosting#plans"', 'formAction="/server-hosting#comparison"', 'aria-label="Order Now: CXN1"'],
+    ...['href="/server-hosting?ram=64&amp;compare=CXN3" aria-label="Remove CXN1"', '<td data-plan="CXN3"><div>R499<'],
+    // The keyboard scrolls the table on a phone.
+    'role="group" aria-labelledby="comparison" tabindex="0"',
+  ];
+  expect(wanted.filter((text) => !html.includes(text))).toEqual([]);
 });
 
 test('a hosting page compares the first four valid plans, and says which lines differ', async () => {
@@ -41,6 +71,8 @@ test('a hosting page compares the first four valid plans, and says which lines d
   const rows = page.html.matchAll(/<th scope="row"><span>([^<]+)(<small>differs<\/small>)?<\/span><\/th>/g);
   const differences = Object.fromEntries(Array.from(rows, ([, label, word]) => [label, Boolean(word)]));
   expect(differences).toMatchObject({ RAM: true, Locations: false, '12 months': true });
+  // Where all lines differ, the word would say nothing.
+  expect((await pageAt('/shared-hosting?compare=shared-starter,shared-business')).html).not.toContain('differs');
 });
 
 const script = encodeURIComponent('"><script>alert(1)</script>');

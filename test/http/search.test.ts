@@ -47,6 +47,12 @@ test.each([
   expect(html).toMatch(/<main.*href="tel:.*<\/main>/s);
 });
 
+test('a search for a fault begins with the phone number and the opening hours', async () => {
+  const [, main = ''] = (await pageFor('?q=outage')).split('<main');
+  expect(textOf(main.split('<ol')[0])).toMatch(/Is Something Not Working\?Phone us: .*Call \+\d/);
+  expect(await pageFor('?q=fibre')).not.toContain('Is Something Not Working?');
+});
+
 test('a search query is cut, and the page shows it escaped', async () => {
   const script = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
   const html = await pageFor(`?q=${encodeURIComponent(script)}`);

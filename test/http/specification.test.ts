@@ -1,4 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { company } from '../../shared/company.ts';
+import { legalIds } from '../../shared/legal/list.ts';
+import { services } from '../../shared/services/list.ts';
 import { textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { decoded } from '../helpers/site/pageText.ts';
@@ -8,16 +11,17 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const remoteSupport = 'https://get.example/remote';
 const site = await untilEnd(startApp({ REMOTE_SUPPORT_URL: remoteSupport }));
 
+const { address, email, legalName, messaging, name, phone, registrationNumber, vatNumber } = company;
+const call = `[${phone.display}](tel:${phone.tel})`;
+const chat = `[${messaging.name}](https://wa.me/${messaging.number})`;
+const to = (label: string, id: string) => `[${label}](/contact?about=${id}#consultation)`;
+const vat = 'Prices are in rand, per month, and include VAT.';
+
 // The texts of every page, in a kind of Markdown: # title, ## heading, [link](target). After `…` stands a part of a longer text.
 const everywhere = `
-[Home](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support) | [Legal](/legal)
-[VPS Server Hosting](/server-hosting) | [Shared Hosting](/shared-hosting) | [Reseller Hosting](/reseller-hosting)
-[cPanel Hosting](/cpanel-hosting) | [Pastel Hosting](/pastel-hosting) | [Microsoft 365](/microsoft-365)
-[Managed Infrastructure](/services/managed-infrastructure) | [Cybersecurity](/services/cybersecurity)
-[Cloud Services](/services/cloud-services) | [IT Support](/services/it-support) | [Telecoms](/services/telecoms)
-[Network Management](/services/network-management) | [IT Health Assessment](/services/it-health)
-[Connectivity](/services/connectivity) | [Software Solutions](/services/it-software) | [Security Services](/services/security)
-By appointment only | …Roodepoort | …[WhatsApp](https://wa.me/`;
+By appointment only | …${address.locality} | from | R124 | R876 | Dark | Light | System
+${legalName.replace(/ \(.*\)/, '')} | Registration ${registrationNumber} · VAT ${vatNumber}
+© ${new Date().getFullYear()} ${name}. All rights reserved.`;
 
 // One entry for each page: its path, and then its texts, without those that every page has.
 const specified = `
@@ -29,27 +33,33 @@ const specified = `
   [Learn More about Cybersecurity](/services#cybersecurity) | [Learn More about Cloud Services](/services#cloud-services)
   [Learn More about IT Support](/services#it-support) | [Learn More about IT Health Assessment](/services#it-health)
   [Learn More about Network Management](/services#network-management)
+  [Go to the Contact Form](/contact) | ${vat}
 /services | # Our IT Services | ## Managed Infrastructure | ## Cybersecurity | ## Cloud Services | ## IT Support
   ## Network Management | ## IT Health Assessment | ## Connectivity | ## Telecoms | ## Software Solutions
   ## Security Services | ## Why Choose Our Services? | ## Expert Support | ## Cloud Solutions
   ## Custom Solutions | ## Network Security
+/services/cloud-services | # Cloud Services | ${to('Ask About Cloud Services', 'cloud-services')}
+  [VPS Server Hosting Plans](/server-hosting) | [Pastel Hosting Plans](/pastel-hosting)
 /about | …was founded in 2008 | [Partner With Us](/contact) | 15+ | 500+ | 98% | ## Our Mission
+  ## Plain Speaking | ## Careful Work | ## Your Systems, Your Keys | ## Discretion
 /contact | # Get In Touch
 /support | # Technical Support | ## Live Chat | ## Phone Support | ## Email Support | ## Remote Support Access
 /legal | # Legal Documents & Policies | …reviewed quarterly | ## Terms of Service | ## Privacy Policy
   ## Service Level Agreement | ## Data Processing Agreement | ## Acceptable Use Policy | ## Security Policy
-  ## Incident Response Policy | ## Business Associate Agreement | …Download PDF](/documents/terms-of-service.pdf)
-${unknownPath} | # 404 Oops! Page not found | [Return to Home](/)
+  ## Incident Response Policy | ## Business Associate Agreement
+/legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal)
+${unknownPath} | # 404 Oops! Page not found
 /server-hosting | # VPS Server Hosting | ## High Performance | …NVMe | ## Secure and Reliable | ## Scalable Resources
   …99.9% uptime guarantee with DDoS protection | ## Choose Your VPS Plan | Order Now | Most Popular
   ## Available Operating Systems | …1-click installs | Ubuntu Server | 20 LTS | 22 LTS | 23 | 24 LTS | Debian
-  12 | 13 | CentOS | 7 | Stream 8 | Stream 9 | AlmaLinux | 8 | 9 | Windows Server | …[Contact us](
+  12 | 13 | CentOS | 7 | Stream 8 | Stream 9 | AlmaLinux | 8 | 9 | Windows Server
+  …${vat} | a month, incl. VAT | or R750 /year | /month | R5374
 /shared-hosting | # Shared Web Hosting | ## Choose Your Plan | Get Quote | Most Popular
 /reseller-hosting | # Reseller Hosting | ## Your Brand | ## Earn Revenue | ## Full Control | …WHM/cPanel | Get Quote
 /cpanel-hosting | # cPanel Hosting | ## Full cPanel Access | ## One-Click Installs | ## Enhanced Security | Get Quote
   …Softaculous with 400+ applications
 /pastel-hosting | # Pastel in the Cloud | ## Why Choose Cloud Hosting for Pastel? | ## Remote Access
-  ## Data Security | ## Scalability | ## Cost Effective | Order Now
+  ## Data Security | ## Scalability | ## Cost Effective | Order Now | …${vat} | R3644
 /microsoft-365 | # Microsoft 365 | ## Business Email | ## Cloud Storage | …1 TB OneDrive per user
   ## Teams Collaboration | ## Enterprise Security | Get Quote`;
 
@@ -73,6 +83,42 @@ test.each(pages.map(itemsOf))('%s says what the specification says', async (path
   const isThere = (item: string) =>
     item.startsWith('…') ? texts.some((text) => text.includes(item.slice(1))) : texts.includes(item);
   expect([...itemsOf(everywhere), ...own].filter((item) => !isThere(item))).toEqual([]);
+});
+
+const hosting = `[VPS Server Hosting](/server-hosting) | [Shared Hosting](/shared-hosting)
+[Reseller Hosting](/reseller-hosting) | [cPanel Hosting](/cpanel-hosting) | [Pastel Hosting](/pastel-hosting)
+[Microsoft 365](/microsoft-365)`;
+const menu = `[Home](/) | [Services](/services) | ${hosting} | [About Us](/about) | [Contact](/contact) | [Support](/support)`;
+const serviceLinks = (label: string) =>
+  services.map(({ id, title }) => `[${label}${title}](/services/${id})`).join(' | ');
+
+// One entry for each part of a page: the page's path, the part, and then all its links in their order.
+const linked = `
+/about | header | [${name}](/) | ${menu} | [](tel:${phone.tel}) | ${menu}
+/about | footer | [${name}](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support)
+  [Legal](/legal) | ${hosting} | ${serviceLinks('')} | ${call} | [${email}](mailto:${email}) | ${chat}
+/services | main | ${serviceLinks('Learn More about ')} | ${to('Start Your IT Assessment', 'it-health')}
+/support | main | ${call.replace('[', '[Call ')} | ${chat.replace('[', '[Chat on ')} | ${chat.replace('[', '[Chat on ')}
+  ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}) | [Download Remote Support](${remoteSupport}) | ${call}
+/legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
+/server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
+  ${to('Ask about VPS Server Hosting', 'server-hosting')}
+/shared-hosting | main | [See the Plans](#plans) | ${to('Ask about Shared Hosting', 'shared-hosting')}
+  ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
+/pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
+  ${to('Ask about Pastel Hosting', 'pastel-hosting')}
+${unknownPath} | main | [Return to Home](/) | [Our IT Services](/services) | ${hosting} | [Technical Support](/support)
+  [Get In Touch](/contact) | [Legal Documents & Policies](/legal)`;
+
+test.each(
+  linked
+    .trim()
+    .split(/\n(?=\/)/)
+    .map(itemsOf),
+)('%s: the links of its %s are those of the specification', async (path, part, ...links) => {
+  const html = await textAt(site.url + path);
+  const [shown = ''] = new RegExp(`<${part}.*</${part}>`, 's').exec(html) ?? [];
+  expect(textsOf(shown).filter((text) => text.startsWith('['))).toEqual(links);
 });
 
 test('only the home page has the bar with phone and e-mail above its header', async () => {
