@@ -131,6 +131,11 @@ export async function visit(options: VisitOptions, act: (page: Page) => Promise<
     await page.goto(url + first, { waitUntil: atOnce ? 'domcontentloaded' : 'load' });
     if (javaScript && !atOnce) await hydrated(page);
     await act(page);
+  } catch (error) {
+    // What the page complained of may be the cause.
+    if (error instanceof Error && troubles.length > 0)
+      error.message += `\nThe page complained:\n${troubles.join('\n')}`;
+    throw error;
   } finally {
     await context.close();
   }
