@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'puppeteer';
-import { type BrowserKind, openBrowser } from '../helpers/browser/browser.ts';
+import { openBrowser } from '../helpers/browser/browser.ts';
 
-export async function launch(kind: BrowserKind = 'chromium') {
-  const { browser, close } = await openBrowser({ kind });
+export async function launch() {
+  const { browser, close } = await openBrowser();
   return { browser, stop: close };
 }
 

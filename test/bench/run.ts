@@ -3,7 +3,6 @@
 // With BENCH_BEFORE=FOLDER some sections also measure an earlier version of the site. FOLDER is its built checkout.
 import { loadavg } from 'node:os';
 import { floods } from './floods.ts';
-import { lighthouse } from './lighthouse.ts';
 import { mainThread } from './mainThread.ts';
 import type { Measurement, Section, UntilEnd } from './measurement.ts';
 import { memory } from './memory.ts';
@@ -18,7 +17,6 @@ const sections: Readonly<Record<string, Section>> = {
   start,
   paint,
   mainThread,
-  lighthouse,
   floods,
 };
 
