@@ -1,5 +1,5 @@
 // Runs the real deploy/upgrade.sh in a folder in place of /srv/website, with small scripts in place of systemctl, curl and the build.
-// `npm run test:all` upgrades a real server.
+// `npm run faults` restarts a real server on an open socket, under load.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -23,14 +23,17 @@ const env = {
   STATE: folder,
 };
 
-// `calls` gets a line for each change of the units. A release whose folder `deploy` has a file `dead` does not answer.
+// `calls` gets a line for each change of the units, and `running` the release that a restart starts. A release whose folder
+// `deploy` has a file `dead` does not answer.
 const isAnswering = '[ ! -e "$WEBSITE_ROOT/current/deploy/dead" ]';
 const programs = {
   systemctl: `case "$*" in
     *Listen*) echo '127.0.0.1:9 (Stream)' ;;
     *is-active*website.socket) [ -e "$STATE/open" ] ;;
     *is-active*) ${isAnswering} || rm "$STATE/once" 2>/dev/null ;;
-    *) echo "$*" >>"$STATE/calls"; case "$*" in start*) touch "$STATE/open" ;; esac ;;
+    *) echo "$*" >>"$STATE/calls"; case "$*" in
+      start*) touch "$STATE/open" ;;
+      restart*) readlink "$WEBSITE_ROOT/current" >"$STATE/running" ;; esac ;;
   esac`,
   // Without -f, curl succeeds also if the site says that it cannot store anything.
   curl: `[ "$1" != -fs ] || ${isAnswering}`,
@@ -56,7 +59,11 @@ function upgrade(parameters = '', holder = '') {
 function commit(script = 'true'): string {
   return run(`cd origin; ${script}; git add -A; git commit -qm a --allow-empty; git rev-parse --short=12 HEAD`).output;
 }
-const linked = () => run('basename -a $(readlink root/current root/previous)').output.split('\n');
+function linked(): string[] {
+  const [running, ...links] = run('basename -a $(cat running; readlink root/current root/previous)').output.split('\n');
+  expect(running).toBe(links[0]);
+  return links;
+}
 const releases = () => run('ls root/releases').output.split('\n');
 const switching = ['daemon-reload', '--quiet enable website.service website.socket website-backup.timer'];
 const switched = ['start --check', ...switching, 'restart website.service'];
