@@ -1,63 +1,16 @@
-/** A self-signed certificate for `mail.example`, valid until 2126. Only tests use it. */
-export const certificate = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNt8syJLx6ppFHqMB
-niET5mOxnxCNW/IFnrXPwZDUQTqhRANCAARSl6rOgtQI6fZo5xQVhQKrGrymnBw4
-BMqSLpzhSQWBhI+ByMFDemZ4igtSf/dpdHbqXanX41zWz8Rz7yoBlVIp
------END PRIVATE KEY-----
-`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBhTCCASugAwIBAgIUaHcPyRqnj0RimK3y2O15v1d5P4YwCgYIKoZIzj0EAwIw
-FzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMCAXDTI2MTEyMjExMDI0MloYDzIxMjYx
-MDI5MTEwMjQyWjAXMRUwEwYDVQQDDAxtYWlsLmV4YW1wbGUwWTATBgcqhkjOPQIB
-BggqhkjOPQMBBwNCAARSl6rOgtQI6fZo5xQVhQKrGrymnBw4BMqSLpzhSQWBhI+B
-yMFDemZ4igtSf/dpdHbqXanX41zWz8Rz7yoBlVIpo1MwUTAdBgNVHQ4EFgQUvW4H
-wcU9OIqv8QAf4f1UaeE1vSkwHwYDVR0jBBgwFoAUvW4HwcU9OIqv8QAf4f1UaeE1
-vSkwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiA6Y6eH2whWMeWc
-XkP7wD0wY2oC8V+IyBvGwDxQjYYQagIhAKD5Lu1j9A7UWPuSk2yIiksLJsDRkZ2D
-0YMEwLp00cqJ
------END CERTIFICATE-----
-`,
-} as const;
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
-/** A self-signed certificate for `localhost` and 127.0.0.1, valid until 2126. Only tests use it. */
-export const localCertificate = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQPeTsCpomekUeE+E
-445rs7OmgoPssH3+aofgnmMMkuyhRANCAAQWr54Q5g03mM91AZNzPFUkGPqLaCGw
-IjZz/1FvJ4/MgP5zS3IzT4tqPryN/7em8TE06m7jvzdgwJ3qDTEHRnp/
------END PRIVATE KEY-----
-`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBmzCCAUGgAwIBAgIUULsYazQN8GFg7JSjGn7bAla66q4wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzAwMTE1NVoYDzIxMjYxMDMw
-MDAxMTU1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQWr54Q5g03mM91AZNzPFUkGPqLaCGwIjZz/1FvJ4/MgP5zS3IzT4tq
-PryN/7em8TE06m7jvzdgwJ3qDTEHRnp/o28wbTAdBgNVHQ4EFgQUrLSB7I1F1tdv
-wk2cThdgIGwad2YwHwYDVR0jBBgwFoAUrLSB7I1F1tdvwk2cThdgIGwad2YwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSAAwRQIhAO8QjK2bo4r4qTrtOqVMtLayu8t/zL1lhxi21r+Lf7GYAiAc
-WV5Wwoj5msJqmopUvOgY1DZLt0ur2hIqy2LesVw4LQ==
------END CERTIFICATE-----
-`,
-} as const;
+/** Reads a self-signed certificate and its key, both in PEM. Only tests use them. */
+function read(name: string) {
+  const text = readFileSync(path.join(import.meta.dirname, `certificates/${name}.pem`), 'utf8');
+  const [key = '', cert = ''] = text.split(/(?=-----BEGIN CERTIFICATE)/);
+  return { key, cert };
+}
 
-/** A self-signed certificate for `mail.example` that has expired. Only tests use it. */
-export const expiredCertificate = {
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgknXpWisAbaP5i1dZ
-Y1rzFqPbS4baQHR9ukgLzf4TEj2hRANCAAQ7qoWwVrtqsAdn6oKpgjNKKMoOVXyL
-tVwnDGKTmWJIDhv3YLYCN+VRVBBk7Q0uxM14YXT8WhfHbNNkaEytKtHW
------END PRIVATE KEY-----
-`,
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBJzCBzwIUVtcnYyqwrhKEcUxgh9oPnLhtYsQwCgYIKoZIzj0EAwIwFzEVMBMG
-A1UEAwwMbWFpbC5leGFtcGxlMB4XDTI2MTEyNjE4NDYyNFoXDTI2MTEyNTE4NDYy
-NFowFzEVMBMGA1UEAwwMbWFpbC5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0D
-AQcDQgAEO6qFsFa7arAHZ+qCqYIzSijKDlV8i7VcJwxik5liSA4b92C2AjflUVQQ
-ZO0NLsTNeGF0/FoXx2zTZGhMrSrR1jAKBggqhkjOPQQDAgNHADBEAiAckE/YoDLf
-nx5fg0SsMGFHE+1qYc9zwaSUBwWJzMjckwIgVCTHSIrF1TVnXao/yycmqGrKD3bz
-+3DUWgbvMFtALqo=
------END CERTIFICATE-----
-`,
-} as const;
+/** For `mail.example`, valid until 2126. */
+export const certificate = read('mail');
+/** For `localhost` and 127.0.0.1, valid until 2126. */
+export const localCertificate = read('local');
+/** For `mail.example`, expired. */
+export const expiredCertificate = read('expired');
