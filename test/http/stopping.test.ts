@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { openConnection, type RawConnection } from '../helpers/network/rawConnection.ts';
-import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -70,25 +69,29 @@ test('SIGINT: the current mail is sent; meanwhile requests are answered, /health
   expect(storedIn(site.dataDirectory).map(({ state }) => state)).toContain('delivered');
 });
 
-/** Sends so many requests that neither the log's pipe nor the server's memory has room for all their log lines. */
-async function fillLog({ url }: Site): Promise<void> {
-  for (let round = 0; round < 1500; round += 1) {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rawRequest(`${url}/healthz`)));
-    for (const { status } of answers) expect(status).toBe(200);
+/** Sends requests of the chat's host, each with a log line of about 400 bytes. */
+async function fillLog({ port }: Site, requests: number): Promise<void> {
+  const connection = await openConnection(port);
+  for (let sent = 0; sent < requests; sent += 100) {
+    connection.send(`GET /${'a'.repeat(300)} HTTP/1.1\r\nHost: chat.localhost\r\n\r\n`.repeat(100));
+    for (let count = 0; count < 100; count += 1) expect(await connection.next()).toMatchObject({ status: 404 });
   }
 }
 
 test('a log that nobody reads delays neither answers nor the stop, and later says how many lines were dropped', async () => {
-  const site = await untilEnd(startSite());
+  const chat = { CHAT_WIDGET_SRC: 'https://chat.example/widget.js', CHAT_ORIGIN: 'http://chat.localhost' };
+  const site = await untilEnd(startSite({ PUBLIC_ORIGIN: 'http://localhost', ...chat }));
   // After this answer, the program that renders pages is running. The stop below must end it too.
   await request(site.url).get('/').expect(200);
   site.logPipe.pause();
-  await fillLog(site);
+  // Neither the log's pipe nor the server's memory, a megabyte, has room for so many lines.
+  await fillLog(site, 5000);
   await submit(site);
   site.logPipe.resume();
   expect(await site.waitForLog(({ dropped }) => Number(dropped) > 0)).toMatchObject({ level: 40 });
   site.logPipe.pause();
-  await fillLog(site);
+  // These fill the pipe.
+  await fillLog(site, 1500);
   site.signal('SIGHUP');
   expect(await site.exited).toEqual(stopped);
   site.logPipe.resume();

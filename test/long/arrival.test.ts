@@ -1,46 +1,25 @@
 import { expect, test } from '@jest/globals';
 import { type Mailbox, startMailbox } from '../helpers/mail/mailbox.ts';
+import { mayRunPostfix, startPostfix } from '../helpers/mail/postfix.ts';
 import { runToEnd } from '../helpers/site/site.ts';
-import { operate } from '../helpers/store/operate.ts';
 import { findDebianTool } from '../helpers/tools/debianTool.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
-import { logged } from '../helpers/visitor/posts.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
+import { logged, rowOf, submit } from '../helpers/visitor/posts.ts';
 
-const variables = {
-  MAIL_FROM: 'Website <site@cirrux.example>',
-  MAIL_TO: 'sales@cirrux.example',
-  METRICS_PORT: '0',
-};
-const mailbox = findDebianTool('dovecot') ? await startMailbox(variables) : (undefined as unknown as Mailbox);
-
+const addresses = { MAIL_FROM: 'Website <site@cirrux.example>', MAIL_TO: 'sales@cirrux.example' };
+const mailbox = findDebianTool('dovecot') ? await startMailbox(addresses) : (undefined as unknown as Mailbox);
 const authentication = 'spf=pass smtp.mailfrom=cirrux.example; dkim=none; dmarc=pass (p=none)';
 const inbox = { folder: 'INBOX', authentication } as const;
-
-function submissions(...parameters: string[]) {
-  return operate({ ...mailbox.environment, IMAP_URL: mailbox.faults.url }, ...parameters);
-}
+const notLooked = 'mailbox not read: will try again';
 
 withDebianTool('dovecot', () => {
-  test('a mail in the INBOX has arrived: the log, the list and the metrics say so', async () => {
-    const [reference = ''] = await mailbox.send(inbox);
+  test('mails in the INBOX, the archive and the junk folder have arrived', async () => {
+    const folders = ['INBOX', 'Archive', 'Junk'] as const;
+    const references = await mailbox.send(...folders.map((folder) => ({ folder })));
     const site = await mailbox.look();
-    const line = await logged(site, 'mail arrived', reference);
-    expect(line).toMatchObject({ level: 30, folder: 'INBOX', milliseconds: expect.any(Number) });
-    const [listed] = JSON.parse((await submissions('list', '--json')).output);
-    expect(listed).toMatchObject({ reference, state: 'delivered', folder: 'INBOX' });
-    const { url } = await site.waitForLog(({ msg }) => msg === 'metrics are served');
-    const metrics = await (await fetch(String(url))).text();
-    expect(metrics).toContain('website_mails_arrived_total{folder="INBOX"} 1');
-    expect(metrics).toContain('website_mail_arrival_seconds_count 1');
-  });
-
-  test('a mail in the junk folder raises an alarm with its reference, and a mail in the archive has arrived', async () => {
-    const [junk = '', archived = ''] = await mailbox.send({ folder: 'Junk' }, { folder: 'Archive' });
-    const site = await mailbox.look();
-    expect(await logged(site, 'mail arrived', junk)).toMatchObject({ folder: 'Junk' });
-    expect(await logged(site, 'mail arrived', archived)).toMatchObject({ folder: 'Archive' });
-    const alarm = await site.waitForLog((line) => line.alarm === 'in-junk');
-    expect(alarm.msg).toContain(`The mail about ${junk} has arrived in Junk`);
+    for (const [index, reference] of references.entries())
+      expect(await logged(site, 'mail arrived', reference)).toMatchObject({ level: 30, folder: folders[index] });
   });
 
   test('test-mail waits for its mail, and prints where it arrived and what the receiving server found', async () => {
@@ -55,9 +34,75 @@ withDebianTool('dovecot', () => {
       return undefined;
     };
     filing.decide = () => ({ ...inbox, later });
-    const variables = { ...environment, IMAP_URL: faults.url };
-    const { output, exitCode } = await runToEnd(['submissions', 'test-mail'], variables);
+    const { output, exitCode } = await runToEnd(['submissions', 'test-mail'], { ...environment, IMAP_URL: faults.url });
     expect(output).toMatch(/^arrival +ok +arrived in INBOX\. Authentication-Results: .*spf=pass.*dmarc=pass/m);
     expect(exitCode).toBe(0);
+  });
+
+  test.each(['CONNECT', 'AUTHENTICATE', 'SEARCH', 'FETCH'])(
+    'a mailbox that hangs or breaks off at %s delays neither mail nor the stop, and the next look finds all mails',
+    async (verb) => {
+      const { faults } = mailbox;
+      const [before = ''] = await mailbox.send(inbox);
+      const reached = Promise.withResolvers<void>();
+      faults.react = (each) => {
+        if (each !== verb) return undefined;
+        reached.resolve();
+        return 'hang';
+      };
+      const hanging = await mailbox.look();
+      await reached.promise;
+      const during = await submit(hanging);
+      await logged(hanging, 'mail delivered', during);
+      const begun = performance.now();
+      await mailbox.stop();
+      expect(performance.now() - begun).toBeLessThan(8000);
+
+      faults.react = (each) => (each === verb ? 'cut' : undefined);
+      const cut = await mailbox.look();
+      expect(await cut.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ level: 40, fault: 'connection' });
+      faults.react = () => undefined;
+      const next = await mailbox.look();
+      for (const reference of [before, during]) await logged(next, 'mail arrived', reference);
+    },
+  );
+
+  test('a refused login and an invalid certificate of the mailbox are reported', async () => {
+    const { url } = mailbox.faults;
+    const password = 'not-the-right-one';
+    const refused = await mailbox.restart({ IMAP_URL: Object.assign(new URL(url), { password }).href });
+    expect(await refused.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ level: 40, fault: 'login' });
+    expect(JSON.stringify(refused.log)).not.toContain(password);
+    const untrusted = await mailbox.restart({ IMAP_URL: Object.assign(new URL(url), { search: '' }).href });
+    expect(await untrusted.waitForLog(({ msg }) => msg === notLooked)).toMatchObject({ level: 40, fault: 'tls' });
+  });
+
+  withDebianTool('postconf', () => {
+    const testAsRoot = mayRunPostfix ? test : test.skip;
+    testAsRoot('a real bounce, which Postfix writes, makes an order failed (Postfix runs for root alone)', async () => {
+      const { filing } = mailbox;
+      const gone = 'gone@cirrux.example';
+      filing.react = (step, _raw, address) =>
+        step === 'rcptTo' && address === gone ? '550 5.1.1 no such mailbox' : undefined;
+      const { promise: cameBack, resolve } = Promise.withResolvers<void>();
+      filing.decide = (raw) => {
+        if (raw.includes('Content-Type: multipart/report')) resolve();
+        return inbox;
+      };
+      const postfix = await untilEnd(startPostfix({ relayPort: filing.port }));
+      const sending = await mailbox.restart({ SMTP_URL: postfix.url, MAIL_TO: gone });
+      const reference = await submit(sending);
+      await logged(sending, 'mail delivered', reference);
+      await cameBack;
+      const site = await mailbox.look();
+      const line = await logged(site, 'mail bounced', reference);
+      // Postfix has a self-signed certificate. The site accepts it, because Postfix is on the same machine.
+      expect(postfix.readLog()).toContain('TLS connection established from localhost');
+      expect(line).toMatchObject({ level: 50, event: 'mail-bounced', status: '5.1.1' });
+      expect(rowOf(site, reference)).toMatchObject({
+        state: 'failed',
+        last_error: expect.stringMatching(/^The mail came back: smtp; 550 5\.1\.1 no such mailbox/),
+      });
+    });
   });
 });

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readConfig } from '../../server/config/config.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../deploy', file), 'utf8');
@@ -51,17 +50,6 @@ test('the nightly backup skips the database only if it is PostgreSQL', () => {
     expect([line, isBackedUp(line)]).toEqual([line, false]);
   for (const line of ['', '#DATABASE_URL=postgres://u@h/d', 'DATABASE_URL=', 'DATABASE_URL=""', 'DATABASE_URL= # none'])
     expect([line, isBackedUp(line)]).toEqual([line, true]);
-});
-
-const pid = String(process.pid);
-
-test.each([
-  ['passed to this process', { LISTEN_PID: pid, LISTEN_FDS: '1' }, 3],
-  ['passed to another process', { LISTEN_PID: '1', LISTEN_FDS: '1' }, undefined],
-  ['none passed', { LISTEN_PID: pid, LISTEN_FDS: '0' }, undefined],
-  ['no systemd', {}, undefined],
-])('only a socket of systemd for this process is used: %s', (_case, environment, descriptor) => {
-  expect(readConfig({ DATA_DIR: directoryUntilEnd(), ...environment }).http.socket).toBe(descriptor);
 });
 
 test('a start installs packages and builds only if something has changed, and again after a build that failed', () => {
