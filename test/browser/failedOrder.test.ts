@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { hydrated } from '../helpers/browser/browser.ts';
-import { type OrderDialog, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { hydrated, isHydrated } from '../helpers/browser/browser.ts';
+import {
+  type OrderDialog,
+  orderButton,
+  orderField,
+  readyToSubmit,
+  submitOrder,
+} from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { clickOn, says, textOf } from '../helpers/browser/page.ts';
 import { holdSubmission } from '../helpers/browser/posts.ts';
@@ -121,9 +127,19 @@ inEachBrowser((kind) => {
     visitBeforeScripts({ kind, path }, async ({ page, dialog, release }) => {
       await dialog.fillIn({ company: 'Came back' });
       expect(await dialog.submitPlainly()).toBe(200);
-      await release();
       const isShown = () => page.waitForSelector('#order-result', { visible: true });
       await isShown();
+      // The page with the result has erased the drafts.
+      await page.click(orderButton());
+      await holds(dialog, { name: '', email: '', phone: '', company: '' });
+      await dialog.escape();
+      expect(await isHydrated(page)).toBe(false);
+      await release();
+      await isShown();
+      expect(page.url()).toMatch(/\/server-hosting\?submitted=[\w-]+#main$/);
+      expect(await page.$('dialog[open]')).toBeNull();
+      // The page has the copy button only after hydration.
+      await page.waitForSelector('[aria-labelledby="order-result"] button');
       await clickOn(page, 'footer a[href="/about"]');
       await says(page, 'h1', 'About');
       expect(await page.$('#order-result')).toBeNull();

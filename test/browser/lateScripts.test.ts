@@ -1,20 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
-import { holdBack, hydrated, isHydrated, isScript } from '../helpers/browser/browser.ts';
-import { orderButton, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { holdBack, hydrated, isScript } from '../helpers/browser/browser.ts';
+import { submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
 import { until } from '../helpers/browser/page.ts';
 import { startSite } from '../helpers/site/site.ts';
-import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite());
 const { visit, visitBeforeScripts } = orderVisits(site);
 
-function arrival(page: Page) {
-  return page.waitForNavigation({ waitUntil: 'domcontentloaded' });
-}
 /** Presses Submit Order, but prevents the post. The page then stops loading a script. Resolves with the request for it. */
 async function submitAndStay(page: Page): Promise<HTTPRequest> {
   const stopped = new Promise<HTTPRequest>((resolve) =>
@@ -27,51 +22,10 @@ async function submitAndStay(page: Page): Promise<HTTPRequest> {
   return stopped;
 }
 
-test('before hydration menus open, links work, an order is corrected and stored; then React hydrates its result', () => {
-  const options = { path: '/', width: 360, expected: [/status of 400/] };
-  return visitBeforeScripts(options, async ({ page, dialog, release }) => {
-    await page.click('button[popovertarget="mobile-menu"]');
-    expect(await page.$eval('#mobile-menu', (menu) => menu.matches(':popover-open'))).toBe(true);
-    await page.click('#mobile-menu summary');
-    await Promise.all([arrival(page), page.click(`#mobile-menu a[href="${hostingPage}"]`)]);
-    await page.click(orderButton());
-    expect(await dialog.title()).toBe('Order CXN3');
-    await dialog.fillIn({ phone: '12345' });
-    expect(await dialog.submitPlainly()).toBe(400);
-    expect(await dialog.messages()).toEqual({ phone: 'Phone number must be at least 10 digits' });
-    await dialog.fillIn({ company: person.company });
-    await page.focus('dialog[open] [name="company"]');
-    await Promise.all([arrival(page), page.keyboard.press('Enter')]);
-    const result = () => page.$eval('main > :first-child', (element) => element.textContent);
-    expect(await result()).toContain('Order Submitted!');
-    expect(storedIn(site.dataDirectory)).toEqual([expect.objectContaining({ plan_id: 'CXN3', ...person })]);
-    // The page with the result has erased the drafts.
-    await page.click(orderButton());
-    expect(await dialog.values()).toMatchObject({ name: '', email: '', phone: '', company: '' });
-    await dialog.escape();
-    expect(await isHydrated(page)).toBe(false);
-
-    await release();
-    expect(await result()).toContain('Order Submitted!');
-    expect(page.url()).toMatch(/\/server-hosting\?submitted=[\w-]+#main$/);
-    expect(await page.$('dialog[open]')).toBeNull();
-    // The page has the copy button only after hydration.
-    await page.waitForSelector('[aria-labelledby="order-result"] button');
-    await dialog.open();
-    expect(await dialog.values()).toMatchObject({ name: '', email: '', phone: '', company: '' });
-    // After an order by script, the page still shows the result of the earlier plain post.
-    await dialog.fillIn();
-    await dialog.submit();
-    await dialog.closed();
-    expect(await result()).toContain('Order Submitted!');
-    expect(storedIn(site.dataDirectory)).toHaveLength(2);
-  });
-});
-
 test("before hydration the page has the visitor's theme, and the choice in the footer agrees", () =>
   visitBeforeScripts({}, async ({ page, release }) => {
     await page.click('footer input[value="light"]');
-    await Promise.all([arrival(page), page.evaluate(() => void setTimeout(() => location.reload()))]);
+    await page.reload({ waitUntil: 'domcontentloaded' });
     expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('light');
     await release();
     expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('light');
