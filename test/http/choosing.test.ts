@@ -76,13 +76,14 @@ test('a hosting page compares the first four valid plans, and says which lines d
 });
 
 const script = encodeURIComponent('"><script>alert(1)</script>');
-test.each([
-  ...['cpus=&ram=&storage=&budget=', 'ram=%E0%A4%A', `ram=${script}`, `compare=${script}`, 'compare=,,,&compare=x'],
-  ...[`compare=${'CXN,'.repeat(1500)}`, '__proto__=1&constructor=2&compare=__proto__'],
-])('nonsense in the parameters gives the page as usual: %s', async (query) => {
+test('nonsense in the parameters gives the page as usual', async () => {
   const usual = await pageAt('/server-hosting');
   expect(usual).toMatchObject({ found: '14 plans', hasStatus: false, isIndexed: true });
-  expect((await pageAt(`/server-hosting?${query}`)).html === usual.html).toBe(true);
+  for (const query of [
+    ...['cpus=&ram=&storage=&budget=', 'ram=%E0%A4%A', `ram=${script}`, `compare=${script}`, 'compare=,,,&compare=x'],
+    ...[`compare=${'CXN,'.repeat(1500)}`, '__proto__=1&constructor=2&compare=__proto__'],
+  ])
+    expect([query, (await pageAt(`/server-hosting?${query}`)).html === usual.html]).toEqual([query, true]);
 });
 
 test('an order dialog and a choice of plans can be in one address', async () => {
@@ -110,7 +111,11 @@ test('while three pages of one client wait, a fourth gets 503 with Retry-After, 
 
 test('after 300 pages with a query, a client gets the page without the query, and other clients are not affected', async () => {
   const from = newAddress();
-  for (let asked = 0; asked < 300; asked += 1) await newPage(from).expect(200);
+  // The page of a search without results takes little time.
+  const search = (nth: number) =>
+    rawRequest(`${site.url}/search?q=qzx${nth}`, { headers: { 'X-Forwarded-For': from } });
+  for (let asked = 0; asked < 300; asked += 1) expect(await search(asked)).toMatchObject({ status: 200 });
+  expect(await search(300)).toMatchObject({ status: 303, headers: { location: '/search' } });
   await newPage(from).expect(303).expect('Location', '/server-hosting');
   await newPage().expect(200);
 });

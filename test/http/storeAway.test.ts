@@ -7,7 +7,7 @@ import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
-import { newDataDirectory, runToEnd, type Site, startSite } from '../helpers/site/site.ts';
+import { newDataDirectory, type Site, startSite } from '../helpers/site/site.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { post, postForm, submit } from '../helpers/visitor/posts.ts';
@@ -121,14 +121,6 @@ withDebianTool('postgres', () => {
     await proxy.resume();
     expect(await site.ended).toMatchObject({ exitCode: 78 });
     expect(site.log.at(-1)).toMatchObject({ level: 60, msg: expect.stringContaining('newer version (schema 999') });
-  });
-
-  test('a wrong password of the database ends the start with exit code 78 and one message', async () => {
-    const { url } = await newDatabase();
-    const wrong = String(Object.assign(new URL(url), { password: 'wrong-password' }));
-    const { exitCode, output } = await runToEnd(['main'], { DATABASE_URL: wrong });
-    expect(output).toMatch(/^DATABASE_URL: the database refuses the login: [^\n]*\(password authentication [^\n]*\n$/);
-    expect(exitCode).toBe(78);
   });
 });
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { DatabaseError } from 'pg';
 import { pino } from 'pino';
+import { OperatorError } from '../../server/lib/errors.ts';
 import { newest, postgresMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { withMoveEnd } from '../../server/outbox/move.ts';
 import { databaseFaultSentence, isPassing } from '../../server/outbox/postgres/databaseFault.ts';
@@ -44,6 +45,7 @@ async function faultOf(databaseUrl: string): Promise<string | undefined> {
     return undefined;
   } catch (error) {
     expect(String(error)).not.toContain('of-the-tests');
+    if (error instanceof OperatorError) expect(error.exitCode).toBe(78);
     return error instanceof Error ? error.message : String(error);
   }
 }

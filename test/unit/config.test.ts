@@ -71,7 +71,11 @@ test('data are kept in ./data, hCaptcha itself verifies its tokens, and only a s
   const hCaptcha = { siteKey: 'key', secret: 'word', verifyUrl: 'https://api.hcaptcha.com/siteverify' };
   expect(flat({ HCAPTCHA_SITE_KEY: 'key', HCAPTCHA_SECRET: 'word' })).toMatchObject({ hCaptcha, socket: undefined });
   const socketOf = (pid: number, amount = '1') => flat({ LISTEN_PID: String(pid), LISTEN_FDS: amount }).socket;
-  expect([socketOf(process.pid), socketOf(process.ppid), socketOf(process.pid, '0')]).toEqual([3, undefined, undefined]);
+  expect([socketOf(process.pid), socketOf(process.ppid), socketOf(process.pid, '0')]).toEqual([
+    3,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('an empty variable counts as unset', () => {
