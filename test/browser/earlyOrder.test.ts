@@ -69,12 +69,10 @@ inEachBrowser((kind) => {
       // The document is still the same, so a script has posted the order, not the browser.
       expect(await page.$('dialog.marked')).not.toBeNull();
       expect(storedOf(company)).toEqual([expect.objectContaining({ plan_id: planId, name: person.name })]);
-      // The form is empty before and after a reload.
-      for (const reload of [false, true]) {
-        if (reload) await page.reload();
-        await press(page, planId);
-        expect(await dialog.values()).toEqual(untouched);
-      }
+      // The form is empty after a reload too.
+      await page.reload();
+      await press(page, planId);
+      expect(await dialog.values()).toEqual(untouched);
     }),
   );
 

@@ -133,9 +133,9 @@ test('on each hosting page and comparison nothing overlaps, is cut off or scroll
     for (const { path, plans } of families) {
       const compared = plans.slice(-maxCompared).map(({ id }) => id);
       await open(page, `${path}?compare=${compared.join()}`);
+      // This page has all that the page without a comparison has.
       for (const misfit of await misfitsAt(page, usualSizes)) found.push(`the comparison of ${path} ${misfit}`);
       await open(page, path);
-      for (const misfit of await misfitsAt(page, usualSizes)) found.push(`${path} ${misfit}`);
       await addStyles(page, largeText);
       for (const misfit of await misfitsAt(page, [[320, 740]])) found.push(`${path} with text of 200 % ${misfit}`);
       await addStyles(page, '');
