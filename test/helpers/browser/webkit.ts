@@ -140,6 +140,10 @@ export type WebKitVisitOptions = {
   readonly expected?: RegExp;
 };
 
+function isScript(file: string): boolean {
+  return file.endsWith('.js');
+}
+
 /** Opens a page of the site in a new window, and calls `act`. Fails on uncaught errors and violations of the policy. */
 export async function visitWebKit(
   webkit: string,
@@ -148,17 +152,23 @@ export async function visitWebKit(
   act: (visitor: WebKitVisitor) => Promise<void>,
 ): Promise<void> {
   const gate = Promise.withResolvers<void>();
+  const asked = newArrivals<string>(() => `no script of ${first} was requested`);
+  const hold = (file: string) => {
+    asked.add(file);
+    return isScript(file) ? gate.promise : undefined;
+  };
   // WebDriver can neither hold back requests nor run a script before those of the page. This proxy makes both possible.
-  const proxy = await startProxy(site, { hold: (file) => (file.endsWith('.js') ? gate.promise : undefined) });
+  const proxy = await startProxy(site, { hold });
   const known = site.log.length;
   const driver = await openWebKit(webkit, features);
   try {
     const visitor = visitorAt(driver, gate.resolve);
     const { page } = visitor;
     await visitor.resize(width);
-    const address = proxy.url + first;
-    await driver.get(address);
-    await page.waitForFunction((url) => location.href === url && document.readyState !== 'loading', {}, address);
+    await driver.get(proxy.url + first);
+    // The page is in a process of its own. A command that the driver sends to the process before never ends.
+    await asked.waitFor(isScript);
+    await page.waitForFunction(() => document.readyState !== 'loading');
     await page.evaluate(() => {
       const troubles: string[] = [];
       Object.assign(window, { troubles });
