@@ -6,6 +6,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { type BrowserKind, openBrowser } from '../test/helpers/browser/browser.ts';
+import { openWebKit, startWebKit } from '../test/helpers/browser/webkit.ts';
 import { foundTools, type ToolName, toolsFile } from '../test/helpers/tools/debianTool.ts';
 
 const home = path.resolve('.cache/tools');
@@ -15,8 +16,8 @@ const apt = path.join(home, 'apt');
 const chromiumFolder = path.join(home, 'chromium/153.0.0');
 const checkerFolder = path.join(home, 'vnu-jar/26.9.27');
 
-/** The Debian package of a tool, a pattern of the folder with its programs, and the programs that tests run. */
-type OfDebian = readonly [name: string, folder: string, ...programs: string[]];
+/** The Debian packages of a tool, a pattern of the folder with its programs, and the programs that tests run. */
+type OfDebian = readonly [names: string, folder: string, ...programs: string[]];
 const ofDebian: Record<Exclude<ToolName, 'htmlChecker'>, OfDebian> = {
   chromium: ['chromium', 'usr/lib/chromium', 'chromium'],
   postgres: ['postgresql', 'usr/lib/postgresql/*/bin', 'postgres', 'initdb', 'pg_basebackup', 'pg_dump', 'psql'],
@@ -27,6 +28,8 @@ const ofDebian: Record<Exclude<ToolName, 'htmlChecker'>, OfDebian> = {
   jq: ['jq', 'usr/bin', 'jq'],
   dovecot: ['dovecot-imapd', 'usr/sbin', 'dovecot'],
   postconf: ['postfix', 'usr/sbin', 'postconf'],
+  xvfb: ['xvfb x11-xkb-utils xkb-data', 'usr/bin', 'Xvfb'],
+  webkit: ['webkit2gtk-driver', 'usr/bin', 'WebKitWebDriver', 'update-mime-database'],
 };
 
 function run(command: string, ...parameters: string[]): string {
@@ -36,6 +39,7 @@ function run(command: string, ...parameters: string[]): string {
 async function works(name: ToolName, program: string): Promise<boolean> {
   try {
     if (name === 'chromium' || name === 'firefox') await paintText(name, program);
+    if (name === 'webkit') await paintInWebKit(program);
     if (name === 'htmlChecker') run('java', '-jar', program, '--version');
     // Tests write the configuration for Dovecot 2.3. Dovecot 2.4 reads another form.
     return name !== 'dovecot' || run(program, '--version').startsWith('2.3.');
@@ -53,6 +57,19 @@ async function paintText(kind: BrowserKind, program: string): Promise<void> {
     await page.screenshot();
   } finally {
     await close();
+  }
+}
+
+/** Throws if WebKit cannot paint on the virtual screen. */
+async function paintInWebKit(webkit: string): Promise<void> {
+  const driver = await startWebKit({ ...found, webkit });
+  try {
+    const window = await openWebKit(driver.url);
+    await window.get('data:text/html,<input value="Text">');
+    await window.takeScreenshot();
+    await window.quit();
+  } finally {
+    await driver.stop();
   }
 }
 
@@ -96,10 +113,23 @@ function fetchChromium(): void {
 }
 
 /** Packages on which the tools depend, but which tests do not need. On a bare machine, they would be most of what is unpacked. */
-const unneeded = /^(?:libllvm|libz3|libperl|perl|locales|fonts-|libjs-|node-)/;
+const unneeded = /^(?:libperl|perl|locales|fonts-|libjs-|node-)/;
+/** Large packages with which PostgreSQL compiles queries. Only WebKit needs them: it paints with them. */
+const neededToPaint = /^(?:libllvm|libz3)/;
+
+/**
+ * Programs with the path of a folder in them, and these folders. In an unpacked program, `sed` replaces the path by that of a link
+ * in the working directory. The start script makes this link.
+ */
+const moved = [
+  ['usr/bin/Xvfb', 'usr/bin'],
+  ['usr/bin/Xvfb', 'usr/share/X11/xkb'],
+  ['usr/bin/WebKitWebDriver', 'usr/lib/*/webkit2gtk-4.1'],
+  ['usr/lib/*/libwebkit2gtk-4.1.so.0', 'usr/lib/*/webkit2gtk-4.1'],
+] as const;
 
 /** Unpacks a tool's package, and the packages that the tool depends on and the machine lacks. */
-function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
+function fetchFromDebian([names, folder, ...programs]: OfDebian): void {
   for (const needed of ['archives', 'lists']) mkdirSync(path.join(apt, needed, 'partial'), { recursive: true });
   // Without the first two settings, apt-get would need access for its user _apt, and would lock folders of the system.
   const settings = ['APT::Sandbox::User=root', 'Debug::NoLocking=1', 'Acquire::http::Timeout=10']
@@ -107,26 +137,53 @@ function fetchFromDebian([debianPackage, folder, ...programs]: OfDebian): void {
     .concat(`Dir::State::Lists=${apt}/lists`, `Dir::Cache=${apt}`)
     .flatMap((setting) => ['-qq', '-o', setting]);
   run('apt-get', ...settings, 'update');
-  run('apt-get', ...settings, 'install', '--download-only', '--no-install-recommends', '--yes', debianPackage);
+  const options = ['--download-only', '--no-install-recommends', '--reinstall', '--yes'];
+  run('apt-get', ...settings, 'install', ...options, ...names.split(' '));
   const tree = path.join(home, 'tree');
   for (const archive of globSync(`${apt}/archives/*.deb`)) {
-    if (!unneeded.test(path.basename(archive))) run('dpkg', '-x', archive, tree);
+    const name = path.basename(archive);
+    const isUnneeded = unneeded.test(name) || (neededToPaint.test(name) && !programs.includes('WebKitWebDriver'));
+    if (!isUnneeded) run('dpkg', '-x', archive, tree);
     rmSync(archive);
   }
   // Dovecot loads TLS from a folder whose path is in this library. `sed` replaces the path by an equally long one: that of
   // `modules` in the working directory, where `test/helpers/mail/dovecot.ts` puts a link to the unpacked folder.
   for (const library of globSync(`${tree}/usr/lib/dovecot/libdovecot.so.0`))
     run('sed', '-i', '--follow-symlinks', 's#/usr/lib/dovecot/modules#.//./././././././modules#', library);
+  for (const [program, part] of moved)
+    for (const file of globSync(`${tree}/${program}`))
+      for (const place of globSync(`${tree}/${part}`).map((each) => each.slice(tree.length)))
+        run('sed', '-i', '--follow-symlinks', `s#${place}#${linkTo(place)}#g`, file);
   const libraries = globSync(`${tree}/{lib,usr/lib}/*`);
   for (const program of globSync(programs.map((each) => `${tree}/${folder}/${each}`)))
     writeStart(path.join(bin, path.basename(program)), program, libraries);
+  for (const program of globSync(`${bin}/update-mime-database`)) run(program, `${tree}/usr/share/mime`);
+}
+
+/** The path of a link in the working directory to a folder. It is as long as the folder's own path. */
+function linkTo(folder: string): string {
+  return `.${path.basename(folder).padStart(folder.length - 1, '/')}`;
 }
 
 /** Writes a script that starts an unpacked program with its libraries. Its paths are relative: the project may be moved. */
 function writeStart(file: string, program: string, libraries: readonly string[]): void {
   const fromHere = (name: string) => `$here/${path.relative(path.dirname(file), name)}`;
-  const start = `LD_LIBRARY_PATH=${libraries.map(fromHere).join(':')} exec "${fromHere(program)}" "$@"`;
-  writeFileSync(file, `#!/bin/sh\nhere=$(dirname "$0")\n${start}\n`, { mode: 0o755 });
+  const lines = ['#!/bin/sh', 'here=$(dirname "$0")'];
+  const variables = [`LD_LIBRARY_PATH=${libraries.map(fromHere).join(':')}`];
+  const links = moved
+    .filter(([name]) => program.endsWith(name))
+    .flatMap(([, part]) => globSync(`${home}/tree/${part}`));
+  if (links.length > 0) {
+    lines.push(`ln -sfn ${links.map((each) => `"${fromHere(each)}"`).join(' ')} .`);
+    // Image types and graphics drivers: the unpacked ones, or those of the machine.
+    const all = (part: string) => [fromHere(`${home}/tree/${part}`), `/${part}`].join(':');
+    const drivers = [...libraries.map(fromHere), ...globSync('/usr/lib/*-linux-gnu')].map((each) => `${each}/dri`);
+    variables.push(`XDG_DATA_DIRS=${all('usr/share')}`, `LIBGL_DRIVERS_PATH=${drivers.join(':')}`);
+    variables.push(`__EGL_VENDOR_LIBRARY_DIRS=${all('usr/share/glvnd/egl_vendor.d')}`);
+  }
+  writeFileSync(file, [...lines, `${variables.join(' ')} exec "${fromHere(program)}" "$@"`, ''].join('\n'), {
+    mode: 0o755,
+  });
 }
 
 mkdirSync(bin, { recursive: true });

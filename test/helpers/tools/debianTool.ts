@@ -3,7 +3,16 @@ import path from 'node:path';
 
 export const toolsFile = path.resolve(import.meta.dirname, '../../../.cache/tools.json');
 
-export type DebianTool = 'caddy' | 'dovecot' | 'jq' | 'nginx' | 'postconf' | 'postgres' | 'promtool';
+export type DebianTool =
+  | 'caddy'
+  | 'dovecot'
+  | 'jq'
+  | 'nginx'
+  | 'postconf'
+  | 'postgres'
+  | 'promtool'
+  | 'webkit'
+  | 'xvfb';
 export type ToolName = DebianTool | 'chromium' | 'firefox' | 'htmlChecker';
 
 /** The paths of the programs that `scripts/prepareTools.ts` has found on this machine, or has fetched. */
