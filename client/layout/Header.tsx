@@ -73,12 +73,11 @@ const link = css({
   },
 });
 
-// The menu is below its button. Browsers without https://developer.mozilla.org/docs/Web/CSS/position-area show it below the header.
+// The menu is below its button. Browsers without https://developer.mozilla.org/docs/Web/CSS/position-area show it below the header,
+// at the right edge of the page's measure. No `position-try-fallbacks`: WebKit hangs when the window becomes narrow (bug 299742).
 const dropdown = css({
   position: 'fixed',
-  inset: 'auto',
-  top: 'var(--bar)',
-  left: '50%',
+  inset: 'var(--bar) max(1rem, 50vw - 37.5rem) auto auto',
   width: '38rem',
   margin: '0.5rem 0',
   padding: '0.75rem',
@@ -88,8 +87,7 @@ const dropdown = css({
   boxShadow: 'var(--shadow)',
   color: 'var(--text)',
   '@supports (position-area: bottom)': {
-    top: 'auto',
-    left: 'auto',
+    inset: 'auto',
     positionArea: 'bottom',
   },
   '& ul': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '0.25rem' },

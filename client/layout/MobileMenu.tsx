@@ -11,11 +11,11 @@ import { FromPrice } from './FromPrice.tsx';
 import { Menu } from './Menu.tsx';
 import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
 
-// The menu is below the header. On the home page, the top bar moves the header down. Only `position-area` follows the header.
+// The menu is below the header. On the home page, the top bar moves the header down, and `position-area` follows the header.
+// Where a browser lacks `position-area`, the top bar makes way (TopBar.tsx), so that the button in the header can close the menu.
 const sheet = css({
   position: 'fixed',
-  inset: 'auto 0 0 0',
-  top: 'var(--bar)',
+  inset: 'var(--bar) 0 auto',
   width: '100%',
   maxWidth: 'none',
   height: 'auto',
@@ -31,7 +31,7 @@ const sheet = css({
   boxShadow: 'var(--shadow)',
   borderBottom: '1px solid var(--line-strong)',
   '@supports (position-area: bottom)': {
-    top: 0,
+    inset: 0,
     positionAnchor: '--header',
     positionArea: 'bottom',
     alignSelf: 'start',

@@ -9,6 +9,8 @@ const strip = css({
   background: 'var(--surface)',
   borderBottom: '1px solid var(--line)',
   fontSize: 'clamp(0.8125rem, 0.75rem + 0.25vw, 0.875rem)',
+  // Without `position-area`, an open menu begins where the header ends at the window's top.
+  '@supports not (position-area: bottom)': { 'body:has(nav:popover-open) > &': { display: 'none' } },
 });
 const row = css({
   display: 'flex',
