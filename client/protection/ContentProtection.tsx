@@ -19,19 +19,33 @@ function isBlockedShortcut(event: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && blockedKeys.has(keyOf(event));
 }
 
+/** Whether a `contextmenu` is a long press in a field, by which phones paste. `pointer`: the type of the last pressed pointer. */
+function isLongPressInField(event: Event, pointer: string): boolean {
+  // In some browsers, the event is no `PointerEvent`.
+  const { target, pointerType = pointer } = event as Partial<PointerEvent>;
+  return ['touch', 'pen'].includes(pointerType) && target instanceof Element && target.matches('input, textarea');
+}
+
 /** Blocks right-click, copy, cut and view source on the whole site. A toast says so once. Visitors can still paste and select. */
 export function ContentProtection() {
   const dispatch = useAppDispatch();
 
   useEffect(() => {
     let isAnnounced = false;
+    let pointer = '';
     const block = (event: Event) => {
-      if (event instanceof KeyboardEvent && !isBlockedShortcut(event)) return;
+      // Chromium's autofill fires events named `keydown` that are no `KeyboardEvent`.
+      if (event.type === 'keydown' && !(event instanceof KeyboardEvent && isBlockedShortcut(event))) return;
+      if (event.type === 'contextmenu' && isLongPressInField(event, pointer)) return;
       event.preventDefault();
       if (!isAnnounced) dispatch(toastRaised(messages.contentProtected));
       isAnnounced = true;
     };
     const end = new AbortController();
+    const notePointer = ({ pointerType }: PointerEvent) => {
+      pointer = pointerType;
+    };
+    document.addEventListener('pointerdown', notePointer, { signal: end.signal, capture: true });
     for (const kind of ['contextmenu', 'copy', 'cut', 'keydown'])
       document.addEventListener(kind, block, { signal: end.signal });
     return () => end.abort();
