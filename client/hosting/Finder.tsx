@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { type CriterionName, criterionNames, type Found, readCriteria } from '../../shared/hosting/planFinder.ts';
 import { askFormAddress, planCardId } from '../../shared/paths.ts';
@@ -52,14 +52,12 @@ type CriterionProps = { readonly name: CriterionName; readonly query: URLSearchP
 
 function Criterion({ name, query, choose }: CriterionProps) {
   const { [name]: value } = readCriteria(query);
-  const [typed, setTyped] = useState(String(value ?? ''));
-
+  const [typed, setTyped] = useState({ text: String(value ?? ''), value });
   // Keep the typed text, such as `08` for 8, unless a link or Back has changed the criterion.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `value` says that the address has changed
-  useEffect(() => {
-    const { [name]: now } = readCriteria(new URLSearchParams(location.search));
-    setTyped((text) => (readCriteria(new URLSearchParams({ [name]: text }))[name] === now ? text : String(now ?? '')));
-  }, [name, value]);
+  if (typed.value !== value) {
+    const isSame = readCriteria(new URLSearchParams({ [name]: typed.text }))[name] === value;
+    setTyped({ text: isSame ? typed.text : String(value ?? ''), value });
+  }
   return (
     <label>
       {labels[name]}
@@ -71,9 +69,9 @@ function Criterion({ name, query, choose }: CriterionProps) {
         inputMode="numeric"
         min={0}
         placeholder="Any"
-        value={typed}
+        value={typed.text}
         onChange={({ target }) => {
-          setTyped(target.value);
+          setTyped({ text: target.value, value });
           choose((next) => next.set(name, target.value));
         }}
       />

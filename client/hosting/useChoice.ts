@@ -1,28 +1,62 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { parameters } from '../../shared/paths.ts';
 
-/** Changes the choice. `change` gets the query of the browser's address to modify. The page may still show an earlier query. */
+/** Changes the choice. `change` gets the query of the choice to modify. The page may still show an earlier query. */
 export type Choose = (change: (query: URLSearchParams) => void) => void;
+
+/** The least time between two writes of the address, in milliseconds. Safari refuses more than 100 writes in ten seconds. */
+const addressPause = 300;
+
+/** A choice that the address `path + search` does not have yet, because the last write was less than `addressPause` ago. */
+let ahead: { readonly path: string; readonly search: string; readonly query: string } | undefined;
+let lastWrite = -addressPause;
+let nextWrite: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The choice on the browser's page. Undefined on the server, and while the browser already has the address of another page. */
+function currentChoice(family: HostingFamily): string | undefined {
+  if (typeof window === 'undefined' || location.pathname !== family.path) return undefined;
+  // If the address has changed since then, the visitor has gone back, or has followed a link.
+  const isAhead = ahead?.path === location.pathname && ahead.search === location.search;
+  return isAhead ? ahead?.query : choiceQuery(family, new URLSearchParams(location.search));
+}
 
 /** The choice on a family's page, which is the query of its address (`choiceQuery`). A change replaces the history entry. */
 export function useChoice(family: HostingFamily): readonly [query: URLSearchParams, choose: Choose] {
   const navigate = useNavigate();
   const { search } = useLocation();
-  const query = new URLSearchParams(choiceQuery(family, new URLSearchParams(search)));
+  const read = () => currentChoice(family);
+  const chosen = useSyncExternalStore(subscribe, read, read);
+  const query = new URLSearchParams(chosen ?? choiceQuery(family, new URLSearchParams(search)));
   const choose: Choose = useCallback(
     (change) => {
-      // If the path differs, the visitor has followed a link, and the next page is still loading.
-      if (location.pathname !== family.path) return;
-      const next = new URLSearchParams(location.search);
-      const before = choiceQuery(family, next);
+      const before = currentChoice(family);
+      if (before === undefined) return;
+      const next = new URLSearchParams(before);
       change(next);
       const after = choiceQuery(family, next);
       if (after === before) return;
-      navigate(hostingAddress(family.path, after), { replace: true });
+      ahead = { path: location.pathname, search: location.search, query: after };
+      const write = () => {
+        const choice = currentChoice(family);
+        ahead = undefined;
+        lastWrite = performance.now();
+        if (choice === after) navigate(hostingAddress(family.path, after), { replace: true });
+      };
+      const pause = lastWrite + addressPause - performance.now();
+      clearTimeout(nextWrite);
+      if (pause > 0) nextWrite = setTimeout(write, pause);
+      else write();
+      for (const listener of listeners) listener();
     },
     [family, navigate],
   );

@@ -90,7 +90,8 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     const isTraversal = type === NavigationType.Pop;
     // Between entries of the displayed page, `onPopState` has already scrolled.
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {
-      keepPosition(shown.current.key, shown.current.top);
+      // An entry that the page has replaced is gone.
+      if (type !== NavigationType.Replace) keepPosition(shown.current.key, shown.current.top);
       const kept = isTraversal ? keptPosition(location.key) : undefined;
       if (kept !== undefined) jump(kept);
       else if (target) target.scrollIntoView();
