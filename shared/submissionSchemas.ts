@@ -10,12 +10,24 @@ export function normaliseText(text: string): string {
 // A domain with letters beyond ASCII. Chinese and Japanese keyboards write U+3002 in place of a dot.
 const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 
+const mailto = 'mailto:';
+
+/** The address in a text that was copied from a mail program or a page: `mailto:…`, `Name <…>`, a `;` or `,` at the end. */
+function unwrapEmail(pasted: string): string {
+  let text = pasted.trim();
+  while (text.endsWith(';') || text.endsWith(',')) text = text.slice(0, -1).trimEnd();
+  if (text.endsWith('>')) text = text.slice(text.lastIndexOf('<') + 1, -1).trim();
+  if (!text.toLowerCase().startsWith(mailto)) return text;
+  // A `mailto:` URL may go on with a subject and a text.
+  return text.slice(mailto.length).split('?', 1)[0]?.trim() ?? '';
+}
+
 /**
- * Normalises an e-mail address: removes format characters, which are invisible, and writes the domain in ASCII
- * (https://www.rfc-editor.org/rfc/rfc5890). A text without a valid domain keeps its letters.
+ * Normalises an e-mail address: removes what was pasted around it and format characters, which are invisible, and writes the
+ * domain in ASCII (https://www.rfc-editor.org/rfc/rfc5890). A text without a valid domain keeps its letters.
  */
 export function normaliseEmail(written: string): string {
-  const address = written.replace(/\p{Cf}/gu, '').trim();
+  const address = unwrapEmail(written.replace(/\p{Cf}/gu, ''));
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);
   const isInternational = /\P{ASCII}/u.test(domain) && internationalDomain.test(domain);

@@ -94,7 +94,17 @@ test.each([
   ...['jo@visitor', '@visitor.example', 'jo@', 'jo jo@visitor.example', 'jo@visitor..example', 'jo.@visitor.example'],
   ...['.jo@visitor.example', 'jo..jo@visitor.example', 'jo@-visitor.example', 'jo@visitor-.example', 'jo@visitor.e'],
   ...['jo@visitor.1example', `jo@${'v'.repeat(64)}.example`, 'jo@visitor.example,other@visitor.example'],
-  ...['<jo@visitor.example>', 'jan@müller', 'jan@mü ller.de', 'jan@müller.de:80', 'jan@müller.de/x'],
+  ...[
+    'Jo <jo@visitor.example',
+    'mailto:',
+    '<>',
+    ';',
+    'jo@visitor.example (Jo)',
+    'jan@müller',
+    'jan@mü ller.de',
+    'jan@müller.de:80',
+    'jan@müller.de/x',
+  ],
   ...['jän@müller.de', 'jan@１.２.３.４'],
 ])('the e-mail address %j is refused', (email) => {
   expect(contactErrors({ email })).toEqual({ email: 'Invalid email address' });
@@ -107,6 +117,12 @@ test.each([
   ['\u202ajo@visitor.example\u202c', 'jo@visitor.example'],
   ['jo@visi\u00adtor\u200b.example\ufeff', 'jo@visitor.example'],
   ['Jo@Visitor.Example', 'Jo@Visitor.Example'],
+  ['mailto:jo@visitor.example', 'jo@visitor.example'],
+  ['MAILTO:jo+orders@visitor.example?subject=Hello', 'jo+orders@visitor.example'],
+  ['<jo@visitor.example>', 'jo@visitor.example'],
+  ['"Visitor, Jo" <jo@visitor.example>;', 'jo@visitor.example'],
+  ['Jo <mailto:jo@visitor.example> , ', 'jo@visitor.example'],
+  ['jo@visitor.example;,; ', 'jo@visitor.example'],
 ])('the e-mail address %j is stored as %s', (typed, stored) => {
   expect(check(contactSchema, { ...contactMessage, email: typed }).values?.email).toBe(stored);
   expect(check(orderSchema, { ...person, message: '', email: typed }).values?.email).toBe(stored);
