@@ -3,8 +3,7 @@ import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 import { readDocumentTexts } from './document/documentTexts.ts';
-import { isDraftField } from './early/drafts.ts';
-import { watchFocus } from './early/focusKeeper.ts';
+import { showFocusedField, watchFocus } from './early/focusKeeper.ts';
 import { isRestored, readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
 import { watchOrderDialogs } from './ordering/openOrder.ts';
@@ -24,13 +23,6 @@ function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Keeps the focused field in sight when the window changes size: a phone is turned, or its keyboard appears. */
-function keepTypedInSight(): void {
-  addEventListener('resize', () => {
-    if (isDraftField(document.activeElement)) document.activeElement.scrollIntoView({ block: 'nearest' });
-  });
-}
-
 async function hydrate(): Promise<void> {
   // Evaluate the largest module in a separate task: between tasks, a slow phone responds to touch.
   await pause();
@@ -45,7 +37,8 @@ async function hydrate(): Promise<void> {
   // As long as a plain post waits for its answer, do not hydrate: on a hydrated page, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
   if (!isRestored()) drafts.keepShown(document);
-  keepTypedInSight();
+  // A phone is turned, or its keyboard appears.
+  addEventListener('resize', showFocusedField);
   // Read the state before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);

@@ -7,11 +7,22 @@ export function messagingLink(text?: string): string {
 
 export const phoneLink = `tel:${company.phone.tel}`;
 
-/** The company's `mailto:` URL, with a subject and a body (RFC 6068). */
+/** The longest `mailto:` URL, in characters. Windows cuts longer ones, or does not open them. */
+const maxMailLink = 2000;
+
+/** The company's `mailto:` URL, with a subject and a body (RFC 6068). A long text is cut at `maxMailLink`. */
 export function mailLink(subject?: string, text?: string): string {
-  const fields = [
-    ...(subject ? [`subject=${encodeURIComponent(subject)}`] : []),
-    ...(text ? [`body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`] : []),
-  ];
-  return `mailto:${company.email}${fields.length > 0 ? `?${fields.join('&')}` : ''}`;
+  const fields = subject ? [`subject=${encodeURIComponent(subject)}`] : [];
+  const start = () => `mailto:${company.email}${fields.length > 0 ? `?${fields.join('&')}` : ''}`;
+  if (text) {
+    const room = maxMailLink - start().length - '&body='.length;
+    let body = '';
+    for (const character of text.replaceAll('\n', '\r\n')) {
+      const encoded = encodeURIComponent(character);
+      if (body.length + encoded.length > room) break;
+      body += encoded;
+    }
+    fields.push(`body=${body}`);
+  }
+  return start();
 }

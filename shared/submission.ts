@@ -29,8 +29,11 @@ export const submissionHeaders = {
   reference: 'X-Reference',
 } as const;
 
-/** A hidden field of the plain order form. Visitors do not see the field, so only robots fill in the field. */
-export const honeypotField = 'website';
+/**
+ * A hidden field of the plain order form. Visitors do not see the field, so only robots fill in the field. Autofill must not
+ * know the name: it would fill in a field named `website`.
+ */
+export const honeypotField = 'second-subject';
 
 /** The field of a plain post that holds the form key. The page's scripts add this field. */
 export const formKeyField = 'key';

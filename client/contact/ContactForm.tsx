@@ -21,7 +21,7 @@ import { draftName } from '../early/drafts.ts';
 import { toastRaised } from '../events/events.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
-import { DraftField, fieldPair, type Texts, typedIn } from '../submission/DraftField.tsx';
+import { DraftField, fieldPair, focusFirstFault, type Texts, typedIn } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { Reference } from '../submission/Reference.tsx';
 import { StillSending } from '../submission/StillSending.tsx';
@@ -94,7 +94,7 @@ export function ContactForm() {
   }, [typed, firstMessage]);
 
   useEffect(() => {
-    if (Object.keys(errors).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (Object.keys(errors).length > 0) focusFirstFault(form.current);
   }, [errors]);
 
   // When the message is stored, the form is hidden. If the form had the focus, the result gets the focus.

@@ -35,7 +35,7 @@ const [mailbox, domain] = company.email.split('@');
 /** A list of the ways to reach the company: phone and messaging, e-mail, and the office address. */
 export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) {
   return (
-    <ul css={ways}>
+    <ul css={ways} role="list">
       <li css={[card, way]}>
         <Icon icon={Phone} size={26} />
         <Heading>Phone</Heading>

@@ -36,7 +36,7 @@ const list = css({
 
 export function Steps({ items }: { readonly items: Points }) {
   return (
-    <ol css={list}>
+    <ol css={list} role="list">
       {Object.entries(items).map(([title, text]) => (
         <li key={title}>
           <h3>{title}</h3>

@@ -31,3 +31,10 @@ export function restoreFocus(lost: DraftElement | undefined): void {
   // For an email field, browsers do not tell the selection: `selectionStart` is null.
   if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd, selectionDirection ?? 'none');
 }
+
+/** Scrolls no more than needed to show the focused field with its label and message: beside a toast, or above a phone's keyboard. */
+export function showFocusedField(): void {
+  const { activeElement } = document;
+  if (isDraftField(activeElement))
+    (activeElement.closest('label')?.parentElement ?? activeElement).scrollIntoView({ block: 'nearest' });
+}

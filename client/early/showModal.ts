@@ -15,7 +15,8 @@ export function showModal(dialog: HTMLDialogElement): void {
   // HTML alone cannot open a modal dialog. So close a dialog that the server rendered open, and open it again as modal.
   dialog.removeAttribute('open');
   dialog.showModal();
-  if (isInside && activeElement instanceof HTMLElement) activeElement.focus();
-  // `preventScroll`: on a low screen, scrolling to the field would hide the dialog's title.
-  else dialog.querySelector<HTMLElement>('input:not([type=hidden])')?.focus({ preventScroll: true });
+  const field = isInside ? activeElement : dialog.querySelector('label input');
+  // `preventScroll`: browsers would scroll further than needed, and hide the dialog's title.
+  (field as HTMLElement | null)?.focus({ preventScroll: true });
+  field?.parentElement?.scrollIntoView({ block: 'nearest' });
 }

@@ -32,7 +32,7 @@ const bar = css({
   '& button': { paddingInline: '0.75rem' },
   '& .needs-scripts': { display: 'none', [media.medium]: { display: 'inline-flex' } },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
-  'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '5rem' },
+  'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '8rem' },
 });
 
 const widths = ['medium', 'large', 'extraLarge'] as const;

@@ -134,7 +134,7 @@ export function Footer() {
             className="needs-scripts"
             aria-label="Scroll to top"
             onClick={() => {
-              scrollTo({ top: 0, behavior: 'smooth' });
+              scrollTo({ top: 0 });
               document.getElementById(mainId)?.focus({ preventScroll: true });
             }}
           >

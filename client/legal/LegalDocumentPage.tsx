@@ -61,7 +61,7 @@ function Clause({ number, text, items }: LegalClause & { readonly number: string
       <div>
         <p>{text}</p>
         {items.length > 0 ? (
-          <ol css={itemList}>
+          <ol css={itemList} role="list">
             {items.map((item, index) => (
               <li key={item}>
                 <span>{itemLetter(index)}</span>

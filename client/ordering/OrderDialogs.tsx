@@ -10,13 +10,14 @@ import { orderDialogId } from '../early/orderDialog.ts';
 import { timeToAnswer } from '../early/plainPost.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
-import { DraftField, fieldPair, type Texts, typedIn } from '../submission/DraftField.tsx';
+import { DraftField, fieldPair, focusFirstFault, type Texts, typedIn } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
 import { StillSending } from '../submission/StillSending.tsx';
 import { formSubmission, idle, submitForm } from '../submission/submissionSlice.ts';
 import { Toasts } from '../toasts/Toasts.tsx';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
+import { visuallyHidden } from '../ui/styles.ts';
 import { showStoredOrder, useOrderAddress, whenOpened } from './openOrder.ts';
 
 const formStyle = css({
@@ -27,7 +28,6 @@ const formStyle = css({
     display: 'none',
   },
 });
-const outOfSight = css({ position: 'absolute', left: '-200vw', width: '1px', height: '1px', overflow: 'hidden' });
 const summary = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -63,9 +63,9 @@ function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormEleme
 /** A honeypot: a field that only robots fill in. People do not see it, hear it in a screen reader or reach it with Tab. */
 function HoneypotField() {
   return (
-    <div css={outOfSight} aria-hidden="true">
+    <div css={visuallyHidden} aria-hidden="true">
       <label>
-        Website
+        Leave this empty
         <input name={honeypotField} tabIndex={-1} autoComplete="off" />
       </label>
     </div>
@@ -97,7 +97,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
 
   const shownErrors = useRef(errors);
   useEffect(() => {
-    if (errors !== shownErrors.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (errors !== shownErrors.current) focusFirstFault(form.current);
     shownErrors.current = errors;
   }, [errors]);
 

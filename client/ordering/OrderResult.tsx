@@ -22,11 +22,11 @@ export function OrderResult({ family }: { readonly family: HostingFamily }) {
   return (
     <div css={[measure, band]}>
       <StoredResult css={card} id={orderResultId} heading="h2" message={messages.orderSubmitted} next={orderSteps}>
-        <ul>
+        <ul role="list">
           {orders.map(({ id, name, reference }) => (
             <li css={row} key={`${id} ${reference}`}>
               {/* Leads back to the plan's card, where the order began. */}
-              <a href={`#${planCardId(id)}`}>{name}</a>
+              <a href={`#${planCardId(id)}`}>{`${family.name}: ${name}`}</a>
               {reference ? <Reference reference={reference} /> : null}
             </li>
           ))}

@@ -134,12 +134,12 @@ export function Page() {
               </div>
             ))}
           </dl>
-          <ul css={badges}>
+          <ul css={badges} role="list">
             {Object.entries(points).map(([title, text], index) => (
               <li key={title}>
                 <Icon icon={badgeIcons[index] ?? ShieldCheck} size={26} />
                 <h2>{title}</h2>
-                {text ? <p>{text}</p> : null}
+                <p>{text}</p>
               </li>
             ))}
           </ul>
@@ -181,7 +181,7 @@ export function Page() {
         <div css={measure}>
           <h2 id="conditions">{conditions.title}</h2>
           <p css={lead}>{conditions.lead}</p>
-          <ul css={answers}>
+          <ul css={answers} role="list">
             {conditions.answers.map(({ picture, title, text, label, to }) => (
               <li key={picture}>
                 <Picture css={ink} name={`scene-${picture}`} viewBox="0 0 240 120" width={240} height={120} />

@@ -90,7 +90,7 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
           </div>
           <div css={[card, audience]}>
             <h3>Who It Is For</h3>
-            <ul css={audience}>
+            <ul css={audience} role="list">
               {texts.audience.map((situation) => (
                 <li key={situation}>
                   <Icon icon={Check} size={20} />

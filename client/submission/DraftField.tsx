@@ -30,6 +30,13 @@ export function typedIn(form: HTMLFormElement): Texts {
   return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
 }
 
+/** Focuses the first field at fault, in the middle of the screen: away from toasts, and with room for its message. */
+export function focusFirstFault(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: 'center' });
+}
+
 /** The attributes of a select (with `options`), of a text area (with `rows`) or of an input. */
 type ControlProps = AllHTMLAttributes<HTMLElement> & {
   readonly options?: readonly { readonly value: string; readonly label: string }[];

@@ -2,8 +2,10 @@ import { css } from '@emotion/react';
 import { useEffect, useRef, useState } from 'react';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { showFocusedField } from '../early/focusKeeper.ts';
 import { useHydrated } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 
 const box = css({
   display: 'grid',
@@ -30,9 +32,10 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
   const [isFromServer] = useState(!hydrated);
   const element = useRef<HTMLDivElement>(null);
 
-  // In a scrolled dialog, the box could appear out of sight, so scroll to the box.
+  // In a scrolled dialog, the box could appear out of sight, so scroll to the box. A focused field stays in sight.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' });
+    showFocusedField();
   }, []);
 
   const ways = [
@@ -60,6 +63,13 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
             </a>
           </li>
         ))}
+        {hydrated ? (
+          <li>
+            <CopyButton text={text} otherwise="Please copy it by hand">
+              Copy the Text
+            </CopyButton>
+          </li>
+        ) : null}
       </ul>
     </div>
   );

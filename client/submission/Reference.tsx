@@ -1,8 +1,6 @@
 import { css } from '@emotion/react';
-import { useState } from 'react';
 import { useHydrated } from '../hooks.ts';
-import { Button } from '../ui/Button.tsx';
-import { visuallyHidden } from '../ui/styles.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 
 const line = css({
   display: 'inline-flex',
@@ -15,35 +13,20 @@ const line = css({
 });
 const number = css({ fontVariantNumeric: 'tabular-nums' });
 
-/** A submission's reference and, after hydration, a copy button: the content protection blocks copying by hand. */
-export function Reference({ reference }: { readonly reference: string }) {
+type ReferenceProps = { readonly reference: string; readonly isInLiveRegion?: boolean };
+
+/** A submission's reference and, after hydration, a copy button. */
+export function Reference({ reference, isInLiveRegion = false }: ReferenceProps) {
   const hydrated = useHydrated();
-  const [outcome, setOutcome] = useState('');
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(reference);
-      setOutcome('Copied');
-    } catch {
-      // Pages without https have no clipboard, and a browser may refuse access to the clipboard.
-      setOutcome('Please write it down');
-    }
-  };
-
   return (
     <span css={line}>
       <span>
         Reference <b css={number}>{reference}</b>
       </span>
       {hydrated ? (
-        <>
-          <Button variant="link" size="sm" onClick={copy}>
-            {outcome || 'Copy'}
-          </Button>
-          <span css={visuallyHidden} role="status">
-            {outcome}
-          </span>
-        </>
+        <CopyButton text={reference} otherwise="Please write it down" isInLiveRegion={isInLiveRegion}>
+          Copy
+        </CopyButton>
       ) : null}
     </span>
   );

@@ -16,16 +16,18 @@ const tokens = `
 :root[data-theme=light]{color-scheme:light;${colours.light};--shadow:0 16px 40px #0d183024}
 `;
 
+// VoiceOver takes a list without markers for no list: `list-style-type:""` keeps the marker, which is empty. A list whose items
+// are grids or rows has no markers at all, so the list has its role as an attribute.
 const base = `
 *,::before,::after{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:calc(var(--bar) + 1rem)}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:calc(var(--bar) + 1rem + var(--toasts,0px))}
 body{margin:0;background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
 h1,h2,h3,h4{margin:0;font-family:var(--display);font-weight:700;line-height:1.15;letter-spacing:-.015em;text-wrap:balance}
 h1{font-size:clamp(2.125rem,1.55rem + 2.5vw,3.625rem);line-height:1.06;letter-spacing:-.025em}
 h2{font-size:clamp(1.625rem,1.37rem + 1.15vw,2.375rem)}
 h3{font-size:1.1875rem;line-height:1.3}
 p,ul,ol,dl,dd,figure{margin:0}
-ul,ol{padding:0;list-style:none}
+ul,ol{padding:0;list-style-type:""}
 p{text-wrap:pretty}
 a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{color:var(--accent-strong)}

@@ -1,7 +1,8 @@
 import { css, keyframes } from '@emotion/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { mainId } from '../../shared/paths.ts';
+import { showFocusedField } from '../early/focusKeeper.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -118,7 +119,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
       </Button>
       {reference ? (
         <p css={referenceStyle}>
-          <Reference reference={reference} />
+          <Reference reference={reference} isInLiveRegion />
         </p>
       ) : null}
     </div>
@@ -128,20 +129,30 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
 const none: readonly Toast[] = [];
 
 /**
- * The toasts in a live region. The region exists before the first toast, because a screen reader may miss a toast in a new
- * region. `isInDialog`: the region is in the open dialog, because everything outside the dialog is inert.
+ * The toasts, each of which is a live region. `isInDialog`: the toasts are in the open dialog, because everything outside the
+ * dialog is inert.
  */
 export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }) {
   const isHydrated = useHydrated();
   const isDialogOpen = useAppSelector((state) => state.openPlan !== null);
   const isHere = isHydrated && isDialogOpen === isInDialog;
   const shown = useAppSelector((state) => (isHere ? state.toasts.shown : none));
+  const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
   const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
   };
+
+  // The styles of page and dialog let a field come to rest below the toasts.
+  useLayoutEffect(() => {
+    if (!isHere) return;
+    const height = shown.length > 0 ? region.current?.offsetHeight : 0;
+    document.documentElement.style.setProperty('--toasts', `${height}px`);
+    if (height) showFocusedField();
+  }, [isHere, shown]);
+
   return (
-    <section css={regionStyle} aria-label="Notifications" aria-live="polite" onFocus={noteFocus}>
+    <section css={regionStyle} ref={region} aria-label="Notifications" onFocus={noteFocus}>
       {shown.map((toast) => (
         <ToastBox key={toast.id} toast={toast} cameFrom={cameFrom} />
       ))}

@@ -31,8 +31,8 @@ const frame = css({
     position: 'relative',
     maxHeight: 'inherit',
     padding: `${inset} ${inset} 0`,
-    // A focused field scrolls above the buttons, with its label visible.
-    scrollPadding: 'min(3rem, 8dvh) 0 9rem',
+    // A focused field scrolls above the buttons and below a toast, with its label visible.
+    scrollPadding: 'calc(min(3rem, 8dvh) + var(--toasts, 0px)) 0 min(9rem, 40dvh)',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     scrollbarWidth: 'thin',

@@ -73,7 +73,7 @@ inEachBrowser((kind) => {
       await press(page, 'Enter');
       await closed();
       expect(await focus(page)).toBe('main: Order Submitted!');
-      expect(await press(page, 'Tab')).toBe('main: CXN3');
+      expect(await press(page, 'Tab')).toBe('main: VPS Server Hosting: CXN3');
       await toasts(page).appears('status');
       await page.focus('footer button');
       expect(await press(page, 'Tab')).toBe('section: Dismiss');

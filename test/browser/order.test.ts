@@ -65,7 +65,9 @@ test('an order with a real proof of work, begun by a click on Order Now, arrives
     const result = await textOf(page, 'main > :first-child');
     for (const part of ['Order Submitted!', reference, orderSteps.title, ...orderSteps.steps, company.phone.display])
       expect(result).toContain(part);
-    expect(await page.$eval(`${orderResult} li a`, (link) => link.outerHTML)).toContain('href="#plan-CXN3">CXN3');
+    expect(await page.$eval(`${orderResult} li a`, (link) => link.outerHTML)).toContain(
+      'href="#plan-CXN3">VPS Server Hosting: CXN3',
+    );
     expect(replyTo).toEqual([expect.objectContaining({ address: person.email, name: person.name })]);
     expect(text).toContain(orderOf('CXN3', prefilled).message);
     // If the captcha had not been solved, the subject would begin with a mark.

@@ -70,6 +70,25 @@ test('at 400 % zoom the focused element is visible', () =>
     }
   }));
 
+test('on a screen of 320 × 256 px a dialog opens with its focused field in sight', () =>
+  visit({ url, path: hostingPath('server-hosting'), width: 320 }, async (page) => {
+    await page.setViewport({ width: 320, height: 256 });
+    await orderDialog(page).open('CXN3');
+    const [top, bottom] = await page.$eval('dialog [name=name]:focus', (field) => {
+      const frame = field.closest('dialog')?.getBoundingClientRect();
+      const { top, bottom } = field.getBoundingClientRect();
+      return [top - (frame?.top ?? 0), (frame?.bottom ?? 0) - bottom];
+    });
+    expect([Number(top) >= 0, Number(bottom) >= 0]).toEqual([true, true]);
+  }));
+
+test('on paper a page with an open dialog is the page, without the dialog', () =>
+  visit({ url, path: orderAddress(hostingPath('server-hosting'), 'CXN3') }, async (page) => {
+    await page.emulateMediaType('print');
+    expect(await page.$eval('dialog:modal', (dialog) => dialog.checkVisibility())).toBe(false);
+    expect(await page.$eval('article', (card) => card.checkVisibility())).toBe(true);
+  }));
+
 test('in forced colours a line marks what is current, chosen, popular or focused, and the system draws the checkboxes', () =>
   visit({ url, path: hostingPath('shared-hosting') }, async (page) => {
     const session = await page.createCDPSession();
@@ -106,6 +125,12 @@ test('with reduced motion cards, dialogs and spinners do not move', () => {
       expect(running).toEqual([]);
     };
     await isStill();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const top = await page.$eval('[aria-label="Scroll to top"]', (button) => {
+      (button as HTMLElement).click();
+      return scrollY;
+    });
+    expect(top).toBe(0);
     await page.goto(url + orderAddress(hostingPath('server-hosting'), 'CXN3'));
     await hydrated(page);
     await orderDialog(page).fillIn();

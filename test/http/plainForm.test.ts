@@ -42,6 +42,19 @@ test('a plain order is stored like an order by script and redirects with 303 to 
   expect(text).not.toContain(person.name);
 });
 
+test.each([
+  ['CXN3', 'VPS Server Hosting: CXN3'],
+  ['shared-business', 'Shared Hosting: Business'],
+  ['reseller-pro', 'Reseller Hosting: Pro'],
+  ['cpanel-single', 'cPanel Hosting: Single'],
+  ['pastel-sme-standard', 'Pastel Hosting: SME Standard'],
+  ['microsoft-365-business-basic', 'Microsoft 365: Business Basic'],
+])('the result of an order of %s names family and plan: %s', async (plan, name) => {
+  const answer = await postForm(site, { ...typed, plan }, { from: newAddress() }).expect(303);
+  const path = answer.get('Location')?.split('?', 1)[0];
+  expect((await result(referenceOf(answer), path)).text).toContain(`>${name}</a>`);
+});
+
 test("the result of a plain order is shown on its plan's page only, for 15 minutes", async () => {
   const reference = referenceOf(await postForm(site, typed).expect(303));
   const isShownOn = async (path: string) => (await result(reference, path).expect(200)).text.includes(reference);
