@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Spinner } from '../ui/Button.tsx';
 import { proveWork } from './proofOfWork.ts';
 
@@ -36,20 +36,35 @@ const trouble = css({ color: 'var(--danger)' });
 /** The site's own captcha: ticking the box starts the proof of work. */
 export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   const [state, setState] = useState<State>('idle');
-  const expiry = useRef(0);
+  const [expiresAt, setExpiresAt] = useState(Number.POSITIVE_INFINITY);
 
-  useEffect(() => () => clearTimeout(expiry.current), []);
+  useEffect(() => {
+    if (state !== 'solved') return;
+    const expire = () => {
+      setState('expired');
+      onToken(null);
+    };
+    const expireIfLate = () => {
+      if (Date.now() >= expiresAt) expire();
+    };
+    const timer = setTimeout(expire, expiresAt - Date.now());
+    // Timers may stand still while a computer sleeps. So look again when the visitor is back.
+    const end = new AbortController();
+    for (const type of ['focus', 'pageshow', 'visibilitychange'])
+      addEventListener(type, expireIfLate, { signal: end.signal });
+    return () => {
+      clearTimeout(timer);
+      end.abort();
+    };
+  }, [state, expiresAt, onToken]);
 
   const prove = async () => {
     setState('working');
     try {
-      const { token, expiresAt } = await proveWork();
+      const solved = await proveWork();
       setState('solved');
-      onToken(token);
-      expiry.current = window.setTimeout(() => {
-        setState('expired');
-        onToken(null);
-      }, expiresAt - performance.now());
+      setExpiresAt(solved.expiresAt);
+      onToken(solved.token);
     } catch (error) {
       console.error('The captcha failed:', error);
       setState('failed');

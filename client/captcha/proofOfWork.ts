@@ -4,8 +4,8 @@ import { challengeLifetime } from '../../shared/submission.ts';
 import { withRetries } from '../ui/loading.ts';
 
 /**
- * A token that the server accepts once. `expiresAt` is a value of `performance.now()`, because the visitor's clock may be
- * wrong.
+ * A token that the server accepts once. `expiresAt` is a value of `Date.now()`, which goes on while a laptop sleeps. A wrong
+ * clock does no harm, because only the difference counts.
  */
 type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
@@ -32,7 +32,7 @@ function solve(challenge: Challenge): Promise<Solution | null> {
 /** Fetches a challenge and solves it in a worker. This takes about two seconds on a mid-range phone. */
 export async function proveWork(): Promise<SolvedChallenge> {
   const challenge = await withRetries(fetchChallenge);
-  const expiresAt = performance.now() + challengeLifetime - margin;
+  const expiresAt = Date.now() + challengeLifetime - margin;
   const solution = await withRetries(() => solve(challenge));
   if (!solution) throw new Error('No solution was found in time');
   const payload: Payload = { challenge, solution };
@@ -66,7 +66,7 @@ function startProof(): Proof {
 
 /** Returns the proof for the next order. Starts it first, unless it is already running or has a valid token. */
 export function prepareProof(): Proof {
-  const isExpired = nextProof?.solved && nextProof.solved.expiresAt <= performance.now();
+  const isExpired = nextProof?.solved && nextProof.solved.expiresAt <= Date.now();
   if (!nextProof || nextProof.hasFailed || isExpired) nextProof = startProof();
   return nextProof;
 }

@@ -61,19 +61,24 @@ async function post(form: string, values: ContactValues, token: string | undefin
   return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
 }
 
-/** Posts an order with the token of a proof of work, or without a token if the proof is not solved in time. */
-async function postWithProof(form: string, values: ContactValues): Promise<Outcome> {
+/**
+ * Posts an order with the token of a proof of work, or without a token if the proof is not solved in time. If the server refuses
+ * the token, makes another proof and tries once more: the token may have expired while the computer was asleep.
+ */
+async function postWithProof(form: string, values: ContactValues, isRepeated = false): Promise<Outcome> {
   const proof = await takeProof();
   const token = proof.solved?.token;
   // Without an answer, a sent token counts as used, because the server may have used it.
-  let isUnused = !token;
+  let isUsed = token !== undefined;
   try {
     const outcome = await post(form, values, token);
-    isUnused ||= !('reference' in outcome || outcome.isTokenRefused);
-    return outcome;
+    const isRefused = 'isTokenRefused' in outcome && outcome.isTokenRefused === true;
+    isUsed &&= isRefused || 'reference' in outcome;
+    if (!isRefused || isRepeated || !token) return outcome;
   } finally {
-    if (isUnused) giveBack(proof);
+    if (!isUsed) giveBack(proof);
   }
+  return postWithProof(form, values, true);
 }
 
 // An order dialog starts the proof when the dialog opens. The export keeps the proof's code in this chunk.
