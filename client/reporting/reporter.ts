@@ -2,6 +2,7 @@ import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { ClientError, ClientEvent } from '../../shared/clientEvents.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { scrub } from '../../shared/scrub.ts';
+import { lazyWithPreload } from '../ui/loading.ts';
 
 /** A page load reports at most this many errors, and each message only once, because a page may fail in a loop. */
 const maxErrors = 10;
@@ -44,21 +45,25 @@ function watchVitals(): void {
   });
 }
 
-/** Starts to report web vitals. Resolves with a function that reports an error event. */
-export async function startReporter(sentryDsn: string | undefined): Promise<(event: Event) => void> {
+/** Starts to report web vitals. Returns a function that reports an error event. */
+export function startReporter(sentryDsn: string | undefined): (event: Event) => void {
   watchVitals();
-  const capture = sentryDsn
-    ? await import(/* webpackChunkName: "sentry" */ './sentry.ts').then(
-        ({ startSentry }) => startSentry(sentryDsn),
-        () => undefined,
-      )
-    : undefined;
+  const sentry =
+    sentryDsn === undefined
+      ? undefined
+      : lazyWithPreload(() =>
+          import(/* webpackChunkName: "sentry" */ './sentry.ts').then(({ startSentry }) => startSentry(sentryDsn)),
+        );
+  sentry?.preload().catch(() => {});
   const reported = new Set<string>();
   return (event) => {
     const error = toClientError(event);
     if (reported.has(error.message) || reported.size === maxErrors) return;
     reported.add(error.message);
     send([error]);
-    capture?.(event, error);
+    sentry?.preload().then(
+      (capture) => capture(event, error),
+      () => {},
+    );
   };
 }

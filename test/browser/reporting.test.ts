@@ -45,6 +45,27 @@ test('errors, rejections, policy violations and web vitals of a page are logged,
   });
 });
 
+test('if the script that reports errors is lost once, it is asked for again', async () => {
+  const { url, waitForLog } = await untilEnd(startApp());
+  const prepare = async (page: Page) => {
+    let lost = 0;
+    await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      if (/reporting/.test(request.url()) && lost++ < 2) request.abort('failed');
+      else request.continue();
+    });
+  };
+  await visit(
+    { url, path, prepare, hurried: [2_000, 4_000, 5_000], expected: [/a fault of the test/, /ERR_FAILED/] },
+    async (page) => {
+      await fail(page);
+      await page.waitForResponse((response) => /reporting/.test(response.url()));
+      await fail(page);
+      await waitForLog(({ msg }) => msg === 'client error');
+    },
+  );
+});
+
 test('with SENTRY_DSN, errors and policy violations are also sent to Sentry, without personal data', async () => {
   // The site has a process of its own, because Sentry's SDK changes its whole process.
   const { url, waitForLog } = await untilEnd(startSite({ SENTRY_DSN: sentry.dsn }));
