@@ -20,7 +20,7 @@ export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Cho
 /** Writes the price of the chosen billing into a pre-filled message. A message that the visitor has changed stays as it is. */
 export function followChoices(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
   const isPrefilled = orderedPrices(family, plan).some((price) => message === prefilled(family, plan, price));
-  return isPrefilled ? prefilledMessage(family, plan, choices) : message;
+  return isPrefilled ? prefilled(family, plan, orderedPrice(family, plan, choices)) : message;
 }
 
 /** The message of a posted order. `requirements` may be empty. */

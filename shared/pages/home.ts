@@ -1,4 +1,4 @@
-import { company } from '../company.ts';
+import { company, openingHours } from '../company.ts';
 import { responseTimes } from '../ownerFacts.ts';
 import { hostingPath, servicePath } from '../paths.ts';
 import { figures } from './figures.ts';
@@ -16,7 +16,9 @@ export const homeTexts = {
   badges: {
     'Enterprise Security': 'Multi-factor sign-in and patched systems, with POPIA in mind.',
     'Expert Support': 'Engineers who know your systems and explain things in plain language.',
-    'Fast Response': responseTimes.confirmed ? `For the most urgent faults: ${responseTimes.value[0]}.` : '',
+    'Fast Response': responseTimes.confirmed
+      ? `For the most urgent faults: ${responseTimes.value[0]}.`
+      : `A person answers the phone, ${openingHours}.`,
   },
   services: {
     title: 'What We Look After',

@@ -4,7 +4,7 @@ import { legalDocuments } from '../legal/catalogue.ts';
 import type { LegalDocument } from '../legal/legalDocument.ts';
 import { aboutMeta, aboutTexts } from '../pages/about.ts';
 import { contactMeta, contactTexts } from '../pages/contact.ts';
-import { homeMeta, homeTexts } from '../pages/home.ts';
+import { homeMeta } from '../pages/home.ts';
 import { legalMeta, legalTexts } from '../pages/legal.ts';
 import { servicesMeta, servicesTexts } from '../pages/services.ts';
 import { supportMeta, supportTexts } from '../pages/support.ts';
@@ -110,7 +110,8 @@ function unique(all: readonly SearchDocument[]): readonly SearchDocument[] {
 
 /** All documents that a search can find, made from the records of pages, services, plans and legal documents. */
 export const searchDocuments: readonly SearchDocument[] = [
-  page(paths.home, 'Home', homeMeta, [homeTexts, Object.keys(homeTexts.badges)]),
+  // The texts of the home page say shortly what other pages say, so they answer no question.
+  page(paths.home, 'Home', homeMeta, []),
   page(paths.services, servicesTexts.title, servicesMeta, [servicesTexts, Object.keys(servicesTexts.reasons)]),
   ...families.map(familyPage),
   ...serviceCatalogue.map(servicePage),

@@ -37,6 +37,9 @@ test('an order of Microsoft 365 asks for the number of users after the specified
     `I would like to order the Business Basic plan (Contact for Pricing). ${details}\nNumber of users: `,
   );
   expect(composeOrderMessage(family, basic, `${message}12`)).toContain('\nNumber of users: 12\n');
+  // A visitor who deletes the hint does not find it in the mail.
+  const [sentence = ''] = message.split('\n');
+  expect(composeOrderMessage(family, basic, sentence)).not.toContain('Number of users');
 });
 
 test.each([

@@ -17,8 +17,8 @@ async function readOnlySiteAfter(message: string): Promise<Part> {
   site ??= startSite({}, { responseCache: true });
   const { url, waitForLog, stop } = await site;
   const told = () => waitForLog(({ msg }) => msg === message);
-  // On a busy machine, compressing may take longer than one wait, so this waits twice.
-  await told().catch(told);
+  // On a busy machine, compressing may take longer than one wait, so this waits up to four times.
+  await told().catch(told).catch(told).catch(told);
   return { url, stop: async () => void (await stop()) };
 }
 
