@@ -100,7 +100,8 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const show = (event: SubmitEvent) => {
     event.preventDefault();
     if (event.nativeEvent.submitter?.hasAttribute('formaction')) showComparison();
-    else form.current?.querySelector('article')?.scrollIntoView();
+    // If no plan fits, the visitor must see why: the result above the cards says so.
+    else form.current?.querySelector(found && !found.best ? 'fieldset' : 'article')?.scrollIntoView();
   };
 
   return (

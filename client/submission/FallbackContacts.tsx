@@ -14,6 +14,7 @@ const box = css({
   border: '1px solid var(--danger)',
   borderRadius: '0.625rem',
   '& ul': { display: 'flex', flexWrap: 'wrap', gap: '0.5rem' },
+  '& button': { paddingInline: 0 },
 });
 
 type FallbackContactsProps = {
