@@ -176,7 +176,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
         ))}
         <DraftField
           label="Additional Requirements (Optional)"
-          rows={family.orderHint ? 7 : 5}
+          rows={family.orderHint ? 6 : 4}
           {...field('message')}
           defaultValue={values.message ?? prefilledMessage(family, plan)}
         />
