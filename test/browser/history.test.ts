@@ -143,6 +143,15 @@ inEachBrowser((kind) => {
     }));
 });
 
+test('Back within a hosting page closes its order dialog', () =>
+  visit({ url, path }, async (page) => {
+    await clickOn(page, seePlans);
+    await clickOn(page, '[name=order][value=CXN3]');
+    await page.waitForSelector('#order-CXN3:modal');
+    await page.goBack();
+    await page.waitForSelector('#order-CXN3:not([open])');
+  }));
+
 test('Back from a reloaded page before hydration shows the earlier page', () =>
   visitAndReload({}, async (page, reload) => {
     await follow(page, '/about');

@@ -46,6 +46,10 @@ test('the search field in the header suggests results by keyboard, and its scrip
     await says(page, '[role=option]:first-child', found);
     await page.keyboard.press('ArrowDown');
     expect(await chosen()).toEqual([found]);
+    // This Enter ends the composition of an input method, and chooses nothing.
+    const composed = { key: 'Enter', isComposing: true, cancelable: true };
+    const isLeftAlone = (field: Element, init: object) => field.dispatchEvent(new KeyboardEvent('keydown', init));
+    expect(await page.$eval(headerSearch, isLeftAlone, composed)).toBe(true);
     await page.keyboard.press('Enter');
     await arrivedAt(page, '/server-hosting#plan-CXN3');
     await page.waitForSelector('#main:focus');

@@ -135,6 +135,22 @@ describe('a page that loads very slowly or fails to load', () => {
   });
 });
 
+test('while the server answers with 503, the shown page and its typed text stay', async () => {
+  const statuses = new Map([
+    [aboutScript, 404],
+    ['/about', 503],
+  ]);
+  const refuse = (address: string) => statuses.get(address);
+  const proxy = await untilEnd(startProxy({ port: Number(new URL(url).port) }, { refuse }));
+  const expected = [...notLoaded, /status of 503/];
+  await visit({ url: proxy.url, path: '/contact', expected, hurried: [2_000] }, async (page) => {
+    await page.type(contactField('message'), 'Our file server is old.');
+    await clickOn(page, about);
+    await says(page, 'header + div [role=alert]', pageNotLoaded);
+    expect(await valueIn(page, contactField('message'))).toBe('Our file server is old.');
+  });
+});
+
 /** Starts a proxy that plays an upgraded site. It refuses the scripts that are gone, until a second document is requested. */
 function startUpgraded(isGone: (address: string) => boolean, port = Number(new URL(url).port)): Promise<SiteProxy> {
   let documents = 0;

@@ -23,7 +23,15 @@ test('a client error reaches the log truncated, scrubbed and without unknown fie
   const stack = 'Error\n    at f (http://localhost/assets/main.js:1:2345)';
   const message = `${said} ${'x'.repeat(900)}`;
   await post()
-    .send({ type: 'error', ...place, path: '/contact?name=Thandi', message, stack, password: 'hunter2' })
+    .send({
+      type: 'error',
+      ...place,
+      path: '/contact?name=Thandi',
+      message,
+      stack,
+      source: '/main.js?t=secret',
+      password: 'hunter2',
+    })
     .expect(204);
   const line = await site.waitForLog(({ msg }) => msg === 'client error');
   expect(line).toMatchObject({ ...place, path: '/contact', stack });

@@ -3,7 +3,6 @@ import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { legalIds } from '../../shared/legal/list.ts';
-import { noObligation } from '../../shared/messages.ts';
 import { prefilledMessage } from '../../shared/orderMessage.ts';
 import { legalApproval } from '../../shared/ownerFacts.ts';
 import { orderAddress } from '../../shared/paths.ts';
@@ -72,7 +71,9 @@ test.each(families)(
       expect(html).toContain(`>${prefilledMessage(family, plan)}</textarea>`);
     }
     expect(html.match(/<article[^>]*id="plan-/g)).toHaveLength(family.plans.length);
-    const cost = family.showsPrices ? noObligation.order : noObligation.quote;
+    const cost = family.showsPrices
+      ? 'No payment now. Nothing is binding until you accept our written confirmation.'
+      : 'You get a price in writing first.';
     expect(html.split(cost)).toHaveLength(family.plans.length + 1);
 
     const closed = family.plans.map(({ id }) => ({ plan: id, isOpen: false }));

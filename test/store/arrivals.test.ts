@@ -58,6 +58,7 @@ onEachStore(() => {
       expect(await other.mailbox.lease('there', hour)).toBe(false);
       await opened.age(11 * minute);
       expect(await other.mailbox.lease('there', hour)).toBe(true);
+      await store.mailbox.release('here');
       expect(await store.mailbox.lease('here', hour)).toBe(false);
       // The process `here` has lost the lease, so what it records of its look changes nothing.
       await store.mailbox.recordLook('here', null);

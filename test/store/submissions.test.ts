@@ -134,11 +134,14 @@ onEachStore(() => {
       const twins = await atOnce((each) => each.submissions.add(submission, sameKey, options), 'replayed');
       expect(new Set(twins.map(referenceOf)).size).toBe(1);
       const keyOf = (index: number) => ({ key: another.id, bodyHash: String(index) });
-      await atOnce((each, index) => each.submissions.add(submission, keyOf(index), withoutToken), 'conflict');
+      const tokens = await Promise.all(Array.from({ length: 4 }, newToken));
+      const withToken = (index: number) => ({ ...withoutToken, token: tokens[index] });
+      await atOnce((each, index) => each.submissions.add(submission, keyOf(index), withToken(index)), 'conflict');
       const sameToken = { ...withoutToken, token: another, required: true };
       await atOnce((each) => each.submissions.add(submission, { ...key, key: newKey() }, sameToken), 'unverified');
     }
     expect(await store.submissions.list()).toHaveLength(12);
+    expect(await opened.sql('SELECT id FROM used_tokens')).toHaveLength(12);
   });
 
   test('texts and mail server answers are kept unchanged up to 16 KiB, except for NUL and lone surrogates', async () => {

@@ -12,7 +12,7 @@ test.each([
   // Without its volume the server would begin an empty database under the mount point. 78: only a person can mend the configuration.
   [
     'website.service',
-    'RequiresMountsFor=/srv/website/data||Requires=website.socket||User=website||WorkingDirectory=/srv/website/current||Environment=NODE_ENV=production||ExecStart=/srv/website/current/deploy/start.sh||Restart=always||RestartPreventExitStatus=78||StartLimitIntervalSec=0||KillMode=mixed||UMask=0077||ReadWritePaths=/srv/website/data||NoNewPrivileges=true||ProtectSystem=strict||MemoryMax=400M',
+    'RequiresMountsFor=/srv/website/data||Requires=website.socket||User=website||WorkingDirectory=/srv/website/current||Environment=NODE_ENV=production||ExecStart=/srv/website/current/deploy/start.sh||Restart=always||RestartPreventExitStatus=78||StartLimitIntervalSec=0||KillMode=mixed||UMask=0077||ReadWritePaths=/srv/website/data||NoNewPrivileges=true||ProtectSystem=strict||MemoryMax=400M||OOMPolicy=continue',
   ],
   ['website.socket', 'ListenStream=127.0.0.1:3000||WantedBy=sockets.target'],
   // One file for each day of the week.
@@ -24,12 +24,12 @@ test.each([
   // A post without a key may be stored twice if it is sent twice. No log has addresses or searches of visitors.
   [
     'nginx.conf',
-    'server 127.0.0.1:3000 max_fails=0;||server 127.0.0.1:3000 max_fails=0;||server 127.0.0.1:3000 max_fails=0;||default website_once;||"~^(GET|HEAD):" website_twice;||"~^POST:[^:]+:" website_twice;||"~^POST::application/x-www-form-urlencoded" website_twice;||proxy_next_upstream error non_idempotent;||proxy_set_header Host $host;||proxy_set_header X-Forwarded-For $remote_addr;||proxy_set_header Cookie "";||access_log off;||access_log off;||access_log off;||client_max_body_size 1m;||ssl_protocols TLSv1.2 TLSv1.3;||ssl_protocols TLSv1.2 TLSv1.3;',
+    'server 127.0.0.1:3000 max_fails=0;||server 127.0.0.1:3000 max_fails=0;||server 127.0.0.1:3000 max_fails=0;||default website_once;||"~^(GET|HEAD):" website_twice;||"~^POST:[^:]+:" website_twice;||"~^POST::application/x-www-form-urlencoded" website_twice;||proxy_next_upstream error non_idempotent;||proxy_set_header Host $host;||proxy_set_header X-Forwarded-For $remote_addr;||proxy_set_header Cookie "";||access_log off;||access_log off;||access_log off;||error_log /var/log/nginx/error.log crit;||error_log /var/log/nginx/error.log crit;||error_log /var/log/nginx/error.log crit;||client_max_body_size 1m;||ssl_protocols TLSv1.2 TLSv1.3;||ssl_protocols TLSv1.2 TLSv1.3;',
   ],
   ['Caddyfile', 'reverse_proxy 127.0.0.1:3000 {||header_up -Cookie||keepalive off||compression off||read_body 30s'],
   [
     'prometheus-rules.yml',
-    'expr: up{job="website"} == 0||expr: website_submissions{state="failed"} > 0||expr: website_submission_oldest_pending_age_seconds > 15 * 60',
+    'expr: up{job="website"} == 0||expr: website_submissions{state="failed"} > 0||expr: website_submission_oldest_pending_age_seconds > 15 * 60||expr: website_alarm_active{alarm=~"store|disk|backup|mail-configuration|not-arrived|certificate"} == 1',
   ],
 ])('deploy/%s has what the site relies on', (file, lines) => {
   const found = textOf(file)

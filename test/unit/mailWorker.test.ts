@@ -174,7 +174,10 @@ test('no other process takes a mail while it is being sent, however long that la
   const ends: (() => void)[] = [];
   const transport: SendMail = { send: () => new Promise<void>((resolve) => ends.push(resolve)) };
   const sendTimeout = 2 * lease;
-  for (const each of [store, await opened.openAnother()]) deliver({ mails: each.mails, transport, sendTimeout });
+  for (const { mails } of [store, await opened.openAnother()]) {
+    const renew = jest.fn(mails.renew).mockRejectedValueOnce(new Error('the disk is full for a moment'));
+    deliver({ mails: { ...mails, renew }, transport, sendTimeout });
+  }
   await submit();
   const pass = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 5000) {
