@@ -5,7 +5,7 @@ import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts
 import { showFocusedField } from '../early/focusKeeper.ts';
 import { useHydrated } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
+import { CopyButton } from './CopyButton.tsx';
 
 const box = css({
   display: 'grid',
@@ -64,13 +64,11 @@ export function FallbackContacts({ failure, button, subject, text }: FallbackCon
             </a>
           </li>
         ))}
-        {hydrated ? (
-          <li>
-            <CopyButton text={text} otherwise="Please copy it by hand">
-              Copy the Text
-            </CopyButton>
-          </li>
-        ) : null}
+        <li>
+          <CopyButton text={text} otherwise="Please copy it by hand">
+            Copy the Text
+          </CopyButton>
+        </li>
       </ul>
     </div>
   );

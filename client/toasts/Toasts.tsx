@@ -4,7 +4,6 @@ import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, us
 import { mainId } from '../../shared/paths.ts';
 import { showFocusedField } from '../early/focusKeeper.ts';
 import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
-import { Reference } from '../submission/Reference.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/styles.ts';
@@ -53,7 +52,6 @@ const destructive = css({
 });
 const titleStyle = css({ fontWeight: 700 });
 const dismissStyle = css({ margin: '-0.625rem 0' });
-const referenceStyle = css({ gridColumn: '2 / -1', margin: '-0.75rem 0', fontSize: '0.875rem' });
 const neutral = css({ '& > svg': { color: 'var(--muted)' } });
 
 const looks = {
@@ -106,6 +104,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
       <div>
         {title ? <p css={titleStyle}>{title}</p> : null}
         <p>{description}</p>
+        {reference ? <small>Reference {reference}</small> : null}
       </div>
       <Button
         css={dismissStyle}
@@ -117,11 +116,6 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
       >
         <Icon icon={X} size={18} />
       </Button>
-      {reference ? (
-        <p css={referenceStyle}>
-          <Reference reference={reference} isInLiveRegion />
-        </p>
-      ) : null}
     </div>
   );
 }

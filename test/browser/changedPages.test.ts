@@ -5,7 +5,7 @@ import { rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { holdProofs, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
-import { focused, until } from '../helpers/browser/page.ts';
+import { focused, says, until } from '../helpers/browser/page.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -44,16 +44,15 @@ test('a translated page sends a message with a proof of work; its reference is s
     await form.solve();
     await form.send();
     await toasts(page).appears('status', 'Message Sent');
-    const copy = `${toastRegion} button:not([aria-label])`;
     // A visitor's click permits the page to write to the clipboard. In a test this permission must be set.
     await page.browserContext().overridePermissions(page.url(), ['clipboard-sanitized-write']);
-    await page.click(copy);
-    await toasts(page).appears('status', 'Copied');
+    await page.click('main ::-p-aria([name="Copy"][role="button"])');
+    await says(page, 'main [role=status]', 'Copied');
     const reference = await pasted(page);
     expect(reference).toMatch(/^[\w-]{11}$/);
     expect(await page.$eval(toastRegion, (region) => region.textContent)).toContain(reference);
     await page.click(`${toastRegion} [aria-label=Dismiss]`);
-    await page.waitForSelector(copy, { hidden: true });
+    await page.waitForSelector(`${toastRegion} > *`, { hidden: true });
   }));
 
 test('a translated page shows validation errors, keeps the text of a failed order, and stores the order once at the next try', () =>

@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from './Button.tsx';
-import { visuallyHidden } from './styles.ts';
+import { useHydrated } from '../hooks.ts';
+import { Button } from '../ui/Button.tsx';
+import { visuallyHidden } from '../ui/styles.ts';
 
 type CopyButtonProps = {
   readonly text: string;
   /** What the visitor can do if the text cannot be copied. */
   readonly otherwise: string;
-  /** Whether the button is in a live region, which announces the button's text by itself. */
-  readonly isInLiveRegion?: boolean;
   readonly children: ReactNode;
 };
 
-/** Copies a text, because the content protection blocks copying by hand. Needs scripts. The button then says what has come of it. */
-export function CopyButton({ text, otherwise, isInLiveRegion = false, children }: CopyButtonProps) {
+/** Copies a text, because the content protection blocks copying by hand. Appears after hydration, and says what has come of it. */
+export function CopyButton({ text, otherwise, children }: CopyButtonProps) {
+  const hydrated = useHydrated();
   const [outcome, setOutcome] = useState('');
 
   const copy = async () => {
@@ -25,16 +25,15 @@ export function CopyButton({ text, otherwise, isInLiveRegion = false, children }
     }
   };
 
+  if (!hydrated) return null;
   return (
     <>
       <Button variant="link" size="sm" onClick={copy}>
         {outcome || children}
       </Button>
-      {isInLiveRegion ? null : (
-        <span css={visuallyHidden} role="status">
-          {outcome}
-        </span>
-      )}
+      <span css={visuallyHidden} role="status">
+        {outcome}
+      </span>
     </>
   );
 }
