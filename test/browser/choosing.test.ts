@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hydrationFault } from '../helpers/browser/changedPage.ts';
 import { clickOn, focused, says, textOf } from '../helpers/browser/page.ts';
+import { deadlines, endWaits } from '../helpers/browser/pageTimers.ts';
 import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
 import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -114,6 +115,22 @@ test('while a key is held in the finder, the result follows at once and the addr
     });
     expect(pauses.filter((pause) => pause < 295)).toEqual([]);
     expect(await stored()).toBe(before);
+  }));
+
+test('a choice whose address is not written yet does not follow a visitor who has gone back', () =>
+  visit({ url, path: `${path}?cpus=8`, held: [...deadlines, 300] }, async (page) => {
+    const { finds, textIn, hasQuery } = planFinder(page);
+    await clickOn(page, `header nav a[href="${path}"]`);
+    await hasQuery('');
+    // While the clock stands still, the second change waits 300 ms, until `endWaits`.
+    await page.evaluate(() => Object.assign(performance, { now: () => 1 }));
+    await page.type('#ram', '64');
+    await finds('3 of 14 plans');
+    await hasQuery('?ram=6');
+    await page.goBack();
+    await finds('9 of 14 plans');
+    await endWaits(page, 300);
+    expect([new URL(page.url()).search, await textIn('cpus'), await textIn('ram')]).toEqual(['?cpus=8', '8', '']);
   }));
 
 test('chosen plans can be compared and ordered, and the choice survives an order dialog and a visit to another page', () =>

@@ -28,6 +28,12 @@ async function forked(...parameters: string[]): Promise<string> {
   expect({ exitCode, output }).toMatchObject({ exitCode: 0 });
   return output;
 }
+/** Restores `backup`. Resolves with the file in which the old database is kept. */
+async function restored(): Promise<string> {
+  const output = await forked('restore', backup);
+  expect(output).toContain(`The database is ${backup} again: ${referencesIn(backup).length} submissions.`);
+  return /is kept: (\S+)\n/.exec(output)?.[1] ?? '';
+}
 /** Runs a verb that must be refused. Resolves with the one line that the verb prints. */
 async function refusal(...parameters: string[]): Promise<string> {
   const { exitCode, output } = await operate({ DATA_DIR: dataDirectory }, ...parameters);
@@ -141,12 +147,12 @@ test('restore replaces the database by a backup and keeps the old database, and 
   expect(referencesIn(live)).toEqual(before);
   rmSync(backups);
 
-  const output = await forked('restore', backup);
-  expect(output).toContain(`The database is ${backup} again: ${held.length} submissions.`);
-  const kept = /is kept: (\S+)\n/.exec(output)?.[1] ?? '';
+  const kept = await restored();
   expect(path.dirname(kept)).toBe(backups);
   for (const file of [kept, live]) expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect([referencesIn(kept), referencesIn(live)]).toEqual([before, held]);
+  // A restore on the same day keeps another file.
+  const keptNext = await restored();
+  expect([kept, keptNext, live].map(referencesIn)).toEqual([before, held, held]);
 
   site = await startApp(environment);
   const next = await submit(site);
@@ -161,7 +167,7 @@ test.each(['pages', 'header'])('restore keeps the old database unchanged, even i
   if (part === 'pages') damage(live);
   else writeFileSync(live, 'no database');
   const damaged = readFileSync(live);
-  const kept = /is kept: (\S+)\n/.exec(await forked('restore', backup))?.[1] ?? '';
+  const kept = await restored();
   expect(readFileSync(kept).subarray(100).equals(damaged.subarray(100))).toBe(true);
   expect(referencesIn(live)).toEqual(referencesIn(backup));
   site = await startApp(environment);

@@ -135,15 +135,16 @@ test('a data directory open to other users is closed to them with one warning; l
   ] as const)
     symlinkSync(target, path.join(dataDirectory, link));
   const opened = Object.keys(modesIn(dataDirectory)).map((name) => path.join(dataDirectory, name));
+  // The folders are open to their group alone, the files to all but their group.
   for (const entry of [...opened, outside, path.join(outside, 'file')])
-    chmodSync(entry, statSync(entry).isDirectory() ? 0o755 : 0o644);
+    chmodSync(entry, statSync(entry).isDirectory() ? 0o750 : 0o604);
 
   // The server does not change files that others have put into its data directory.
   writeFileSync(path.join(dataDirectory, 'backup.sh'), '', { mode: 0o755 });
 
   const second = await startedApp();
   expect(modesIn(dataDirectory)).toEqual({ ...closedModes(reference), ...whileRunning, 'backup.sh': '755' });
-  expect(modesIn(outside)).toEqual({ '.': '755', file: '644' });
+  expect(modesIn(outside)).toEqual({ '.': '750', file: '604' });
   expect(second.log.filter(isAboutModes)).toEqual([expect.objectContaining({ level: 40, count: 6 })]);
   await second.stop();
   expect((await startedApp()).log.some(isAboutModes)).toBe(false);

@@ -34,7 +34,7 @@ mailServer.react = (step, mail) =>
     : undefined;
 const site = await untilEnd(startApp({ SMTP_URL: mailServer.url, SUBMISSION_LIMIT: '100' }));
 const [contact, order, evil] = [
-  await submit(site, contactMessage),
+  await submit(site, { ...contactMessage, email: 'Thandiwe@visitor.example' }),
   await submit(site, orderOf('CXN3')),
   await submit(site, evilMessage),
 ];
@@ -87,7 +87,7 @@ describe("the operator's commands beside a running server", () => {
       ['--state failed', evil],
       ['--kind order', order],
       ['--kind contact --plan CXN3'],
-      [`--email ${person.email.toUpperCase()} --kind order`, order],
+      [`--email ${person.email.toUpperCase()} --kind contact`, evil, contact],
       [`--since ${daysAgo(3)} --until ${daysAgo(3)}`, order],
       [`--until ${daysAgo(4)}`],
       [`--since ${daysAgo(2)}`, evil, contact],

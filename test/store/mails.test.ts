@@ -26,7 +26,7 @@ const kind = 'confirmation';
 onEachStore(() => {
   const isDueIn = async (time: number) => Math.abs(((await store.mails.nextDue('notice')) ?? 0) - time) < minute / 2;
 
-  test('takeNext leases the mail that is due first, a renewed lease lasts, and a lease that is not renewed ends and is lost', async () => {
+  test('takeNext leases the mail that is due first, a retry of pending mails skips it, a renewed lease lasts, and a lease that is not renewed ends and is lost', async () => {
     const second = await submitted();
     await store.mails.record(await claimed(), { state: 'pending', delay: 0, reason: 'earlier' });
     const first = await submitted();
@@ -41,6 +41,7 @@ onEachStore(() => {
     expect(lost).toMatchObject({ attempts: 2, submission: { reference: second } });
     const from = await opened.openAnother();
     for (const each of [store, from]) expect(await claim({ from: each })).toBeUndefined();
+    expect(await store.mails.retry([first, second], 'pending')).toBe(0);
     expect(await isDueIn(minute)).toBe(true);
 
     await opened.age(minute / 2);

@@ -195,15 +195,17 @@ test('a nightly backup that is missing, old, empty, cut off or no database raise
   expect(await look()).toContain('There is no backup in BACKUP_DIR');
   clock.mockRestore();
 
-  const file = path.join(backups, '1.sqlite');
-  const makeNew = () => makeBackup(databaseFile(folder), file);
-  await makeNew();
+  const [before = '', file = ''] = ['1.sqlite', '2.sqlite'].map((name) => path.join(backups, name));
+  await makeBackup(databaseFile(folder), before);
   expect(await look()).toBeUndefined();
   const old = new Date(Date.now() - 2.1 * day);
-  utimesSync(file, old, old);
-  const newest = 'The newest backup in BACKUP_DIR (1.sqlite)';
-  expect(await look()).toContain(`${newest} is older than two days: "systemctl status website-backup"`);
-  await makeNew();
+  utimesSync(before, old, old);
+  expect(await look()).toContain(
+    'The newest backup in BACKUP_DIR (1.sqlite) is older than two days: "systemctl status website-backup"',
+  );
+  await makeBackup(databaseFile(folder), file);
+  expect(await look()).toBeUndefined();
+  const newest = 'The newest backup in BACKUP_DIR (2.sqlite)';
   truncateSync(file, 8192);
   expect(await look()).toContain(`${newest} is cut off`);
   writeFileSync(file, '');
