@@ -19,8 +19,10 @@ export const deadlines = {
   /** To look up the result of an order. */
   result: 3_400,
   /** One page in the rendering program. The first page also waits for the program to start. */
-  rendering: 2 * second,
+  rendering: 4 * second,
   renderingFirst: 5 * second,
+  /** One page that no visitor waits for. On a busy machine, the start of the program and the first page may take this long. */
+  renderingAhead: 30 * second,
   /** To find out for a health check whether the store can be written. */
   health: 2_500,
   store: {

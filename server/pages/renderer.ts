@@ -30,14 +30,18 @@ export type RendererOptions = {
   readonly program: string;
   /** The command-line arguments of the program. */
   readonly parameters?: readonly string[];
-  /** In milliseconds. If a page takes longer, the program is killed. `first` includes the start of the program. */
-  readonly timeouts?: { readonly first: number; readonly next: number };
+  /**
+   * In milliseconds. If a page takes longer, the program is killed. `first` includes the start of the program. `ahead`: for a page
+   * that no visitor waits for.
+   */
+  readonly timeouts?: { readonly first?: number; readonly next?: number; readonly ahead?: number };
 };
 
-const defaultTimeouts = { first: deadlines.renderingFirst, next: deadlines.rendering };
+const { rendering, renderingFirst, renderingAhead } = deadlines;
 
 /** The rendering program: a child process that starts when a page is needed, and ends after `idleTimeout`. */
-function createProgram({ program, parameters = [], timeouts = defaultTimeouts }: RendererOptions) {
+function createProgram({ program, parameters = [], timeouts = {} }: RendererOptions) {
+  const { first = renderingFirst, next = rendering, ahead = renderingAhead } = timeouts;
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
 
@@ -61,9 +65,10 @@ function createProgram({ program, parameters = [], timeouts = defaultTimeouts }:
 
   return {
     /** Rejects if the program fails, ends or is killed before the answer. Callers must ask for one page at a time. */
-    ask: async (request: RenderRequest): Promise<Page> => {
+    ask: async (request: RenderRequest, isAhead: boolean): Promise<Page> => {
       clearTimeout(idle);
-      const timeout = child ? timeouts.next : timeouts.first;
+      const timeoutOfVisitor = child ? next : first;
+      const timeout = isAhead ? ahead : timeoutOfVisitor;
       child ??= start();
       try {
         return await answerOf(child, request, timeout);
@@ -113,7 +118,7 @@ export function createRenderer(options: RendererOptions) {
       waiting.add(page);
       return inTurn(() => {
         waiting.delete(page);
-        return ask({ address, situation });
+        return ask({ address, situation }, client === undefined);
       });
     },
     stop,
