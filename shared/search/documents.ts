@@ -2,13 +2,14 @@ import { families } from '../hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../hosting/family.ts';
 import { legalDocuments } from '../legal/catalogue.ts';
 import type { LegalDocument } from '../legal/legalDocument.ts';
+import { legalDocument as termsOfService } from '../legal/texts/terms-of-service.ts';
 import { aboutMeta, aboutTexts } from '../pages/about.ts';
 import { contactMeta, contactTexts } from '../pages/contact.ts';
 import { homeMeta } from '../pages/home.ts';
 import { legalMeta, legalTexts } from '../pages/legal.ts';
 import { servicesMeta, servicesTexts } from '../pages/services.ts';
 import { supportMeta, supportTexts } from '../pages/support.ts';
-import { answerId, legalPath, paths, planAddress, servicePath } from '../paths.ts';
+import { answerId, legalPath, paths, planAddress, sectionId, servicePath } from '../paths.ts';
 import { serviceCatalogue } from '../services/catalogue.ts';
 import { descriptions } from '../services/descriptions.ts';
 import type { Points } from '../texts.ts';
@@ -95,6 +96,13 @@ function answers(path: string, owner: string, questions: Points): readonly Searc
   );
 }
 
+/** A section of a legal document, to which a search can lead. `text` is the section's first clause. */
+function legalSection({ id, title, sections }: LegalDocument, name: string): SearchDocument {
+  const number = Object.keys(sections).indexOf(name) + 1;
+  const address = `${legalPath(id)}#${sectionId(number)}`;
+  return { address, kind: 'Answer', name, facts: title, text: sections[name]?.[0]?.text ?? '' };
+}
+
 /** Indexes only the headings of a legal document: all its text would make the index several times as large. */
 function legalPage({ id, title, description, sections }: LegalDocument): SearchDocument {
   return document(
@@ -125,4 +133,5 @@ export const searchDocuments: readonly SearchDocument[] = [
     ...serviceCatalogue.flatMap(({ id, title, questions }) => answers(servicePath(id), title, questions)),
   ]),
   ...legalDocuments.map(legalPage),
+  legalSection(termsOfService, 'Your right to change your mind'),
 ];

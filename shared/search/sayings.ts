@@ -7,21 +7,64 @@ const fillers = wordsOf('please much really very good best looking find tell sho
 /** Words that ask for a price. With such a word, plans come first among the results. */
 const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensive rate fee');
 
-/** Everyday phrases, by the path of a page. A query means the page if the query has all words of a phrase, in any order. */
-const phrases: { readonly [path: string]: readonly string[] } = {
+/**
+ * Everyday phrases, by the path of a page or the name of another document, such as a question. A query means the page or document
+ * if the query has all words of a phrase, in any order.
+ */
+const phrases: { readonly [pathOrName: string]: readonly string[] } = {
   [paths.support]: [
-    ...['down', 'outage', 'offline', 'broken', 'crashed', 'not working', 'doesnt work', 'stopped working'],
-    ...['no internet', 'no email', 'cant connect', 'cant send', 'who phone', 'who call', 'phone you', 'call you'],
+    ...['down', 'outage', 'offline', 'broken', 'crashed', 'not work', 'not working', 'doesnt work', 'stopped working'],
+    ...[
+      'no internet',
+      'no email',
+      'cant connect',
+      'cannot connect',
+      'cant send',
+      'cannot send',
+      'weekend',
+      'after hours',
+      'who phone',
+      'who call',
+      'phone you',
+      'call you',
+    ],
   ],
-  [paths.about]: ['who are you', 'about you', 'who is behind'],
+  [paths.about]: [
+    ...['who are you', 'about you', 'who is behind', 'who owns', 'directors', 'director', 'owner'],
+    ...['vat number', 'registration number', 'company number'],
+  ],
   [paths.contact]: ['where are you'],
+  'When do I have it?': [
+    ...['when have', 'when get', 'when ready', 'when start', 'how soon', 'how fast', 'how long take', 'how quickly'],
+    ...['delivery time', 'lead time', 'setup time', 'turnaround'],
+  ],
+  'Where is my data kept?': ['where data', 'data stored', 'data kept', 'data location', 'data residency'],
+  'How do I pay and cancel?': [
+    ...['eft', 'debit order', 'credit card', 'payment', 'payments', 'how pay', 'minimum term', 'contract length'],
+  ],
+  'Can you move what I have?': [
+    ...[
+      'migrate',
+      'migration',
+      'transfer',
+      'switch',
+      'move site',
+      'move website',
+      'move email',
+      'move mail',
+      'move domain',
+    ],
+  ],
+  'Your right to change your mind': ['refund', 'refunds', 'money back', 'change mind', 'cooling off', 'return'],
 };
 
 export type Asked = {
   readonly terms: readonly string[];
-  /** The path of the page that the query means. This page comes first among the results. */
-  readonly path?: string | undefined;
+  /** The path of the page, or the name of the document, that the query means. It comes first among the results. */
+  readonly meant?: string | undefined;
   readonly wantsPrices: boolean;
+  /** Whether the query asks for prices, and says no word of what. */
+  readonly pricesAlone: boolean;
 };
 
 /** Reads a query in everyday words: which terms to search, which page is meant, and whether the visitor wants prices. */
@@ -32,9 +75,10 @@ export function readQuery(query: string): Asked {
     .replace(/['’]/g, '')
     .match(/\p{L}+/gu);
   const hasAllOf = (phrase: string) => phrase.split(' ').every((word) => words?.includes(word));
-  const path = Object.keys(phrases).find((address) => phrases[address]?.some(hasAllOf));
+  const meant = Object.keys(phrases).find((key) => phrases[key]?.some(hasAllOf));
   const terms = all.filter((term) => !(fillers.has(term) || priceWords.has(term)));
+  const wantsPrices = all.some((term) => priceWords.has(term));
   return terms.length > 0
-    ? { terms, path, wantsPrices: all.some((term) => priceWords.has(term)) }
-    : { terms: all, path, wantsPrices: false };
+    ? { terms, meant, wantsPrices, pricesAlone: false }
+    : { terms: all, meant, wantsPrices: false, pricesAlone: wantsPrices };
 }
