@@ -1,7 +1,8 @@
 /** Server configuration that the pages use. The configuration never changes in the browser. */
 export type SiteState = {
   readonly publicOrigin: string;
-  readonly remoteSupportUrl: string;
+  /** If absent, the company's own. */
+  readonly remoteSupportUrl?: string;
   /** The live chat's iframe. If absent, the chat button links to the messaging service. */
   readonly chatFrame?: { readonly src: string; readonly sandbox: string };
   /** If set, the contact form uses hCaptcha; otherwise, proof of work. */
@@ -10,7 +11,7 @@ export type SiteState = {
   readonly sentryDsn?: string;
 };
 
-const initialState: SiteState = { publicOrigin: '', remoteSupportUrl: '' };
+const initialState: SiteState = { publicOrigin: '' };
 
 export function siteReducer(state = initialState): SiteState {
   return state;

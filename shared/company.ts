@@ -15,7 +15,8 @@ export const company = {
   /** The number in the CIPC register. Footer and legal documents name it (Electronic Communications and Transactions Act, s43). */
   registrationNumber: '2008/000000/07',
   vatNumber: '4000000000',
-  directors: 'the directors named in the CIPC register',
+  /** Their names, for the legal documents and the About page, which leave an empty text out. */
+  directors: '' as string,
   informationOfficer: 'The Information Officer',
   tagline: `Managed IT and cloud hosting from ${locality}, since ${since}.`,
   /** The site's address in the legal documents, which the build writes as PDFs. The server itself uses PUBLIC_ORIGIN. */

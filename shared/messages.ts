@@ -1,4 +1,5 @@
 import { openingHours } from './company.ts';
+import { firstAnswer } from './optionalFacts.ts';
 
 /** The content of a toast. */
 export type ToastText = {
@@ -36,10 +37,13 @@ export const noObligation = {
   quote: 'You get a price in writing first.',
 } as const;
 
+/** When visitors get an answer: a sentence that is true at any hour. */
+export const whenAnswered: string = `We answer ${firstAnswer && `${firstAnswer}, `}${openingHours}, otherwise on the next working day.`;
+
 /** What happens after a message from the contact form. */
 export const messageSteps = {
   title: 'What Happens Next',
-  steps: [`A person reads your message, ${openingHours}.`, 'We answer by phone or email.'],
+  steps: ['A person reads your message, and answers by phone or email.', whenAnswered],
 } as const;
 
 /** The toast with the messages of all invalid fields. */
@@ -63,6 +67,7 @@ export const orderSteps = {
   title: 'What Happens Next',
   steps: [
     'A person goes through the plan with you by phone or email, and puts the terms in writing.',
+    whenAnswered,
     'Once you agree, we set up what was agreed and send you what you need to sign in.',
   ],
 } as const;

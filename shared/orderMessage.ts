@@ -1,4 +1,4 @@
-import { type HostingFamily, type Plan, planDetails } from './hosting/family.ts';
+import { type HostingFamily, type Plan, planDetails, shortVatNote } from './hosting/family.ts';
 import { type Choices, choiceLines, orderedPrice, orderedPrices, readChoiceLines } from './hosting/orderChoices.ts';
 
 const header = '=== HOSTING ORDER REQUEST ===';
@@ -61,6 +61,17 @@ export function readOrderMessage(message: string) {
     details: valueAfter(labels.details),
     choices: readChoiceLines(end < 0 ? afterDetails : afterDetails.slice(0, end)),
   };
+}
+
+/** An ordered price with its period and VAT: `R499 per month, incl. VAT`. Other texts, such as `Contact for Pricing`, stay. */
+export function priceText(price: string): string {
+  if (!price.startsWith('R')) return price;
+  return `${price.includes(' per ') ? price : `${price} per month`}, ${shortVatNote}`;
+}
+
+/** What the result of an order says about the order, beside its plan and reference. */
+export function resultLines(price: string, choices: Choices, email: string): readonly string[] {
+  return [priceText(price), ...choiceLines(choices), `We write to ${email}`].filter(Boolean);
 }
 
 /** The lines of an order's message before the requirements. */

@@ -9,14 +9,19 @@ export type OwnerFact<Value = string> = {
 
 // Facts that texts state. Each comment names these texts. Keep this file small: a page that needs one fact loads the whole file.
 
+/** The date of the legal documents' texts, which the draft notice names. */
+const legalDate = '1 October 2026';
+/** The day on which all legal documents were last reviewed. Used by every legal document. */
+export const legalReview: OwnerFact = { value: legalDate, confirmed: false };
 /** While this fact is not confirmed, every legal document shows the draft notice below. */
 export const legalApproval: OwnerFact = { value: 'An attorney has approved the legal documents.', confirmed: false };
 /** Used by every legal document: shown above its text, on its page and in its PDF, while `legalApproval` is not confirmed. */
 export const draftNotice = legalApproval.confirmed
   ? undefined
-  : { heading: 'Draft', text: 'This document is being finalised; your written confirmation is what counts.' };
-/** The day on which all legal documents were last reviewed. Used by every legal document. */
-export const legalReview: OwnerFact = { value: '1 October 2026', confirmed: false };
+  : {
+      heading: 'Draft',
+      text: `No attorney has approved this text of ${legalDate} yet. Your written confirmation is what counts.`,
+    };
 /** Response times, the most urgent priority first. Used by the service level agreement. The home page uses the first time. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {
   value: [
@@ -94,7 +99,7 @@ export function companyFacts(values = company): Confirmations {
   const facts: { readonly [field: string]: readonly [value: string, placeholder: string] } = {
     registrationNumber: [values.registrationNumber, '2008/000000/07'],
     ...(vat !== 'not-registered' && { vatNumber: [values.vatNumber, '4000000000'] }),
-    directors: [values.directors, 'the directors named in the CIPC register'],
+    directors: [values.directors, ''],
     informationOfficer: [values.informationOfficer, 'The Information Officer'],
     website: [values.website, 'https://www.cirrux.example'],
     email: [values.email, 'hello@cirrux.example'],

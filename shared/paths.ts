@@ -85,6 +85,11 @@ export function answerId(index: number): string {
   return `answer-${index + 1}`;
 }
 
+/** The id of a section of a legal document, by its number. */
+export function sectionId(number: number): string {
+  return `section-${number}`;
+}
+
 /** The address of a plan's card on its family's page. */
 export function planAddress(path: string, planId: string): string {
   return `${path}#${planCardId(planId)}`;
@@ -104,7 +109,12 @@ export function askFormAddress(id: string, over?: number): string {
 /** The address where a visitor asks for an IT assessment. */
 export const assessmentAddress: string = askFormAddress('it-health');
 
+/** The query of a stored order's result, on the page of its plan. */
+export function resultQuery(reference: string): string {
+  return `?${parameters.submitted}=${reference}`;
+}
+
 /** The address of a stored order's result. The fragment makes text browsers and screen readers start at the content. */
 export function resultAddress(path: string, reference: string): string {
-  return `${path}?${parameters.submitted}=${reference}#${mainId}`;
+  return `${path}${resultQuery(reference)}#${mainId}`;
 }

@@ -53,3 +53,6 @@ export type FieldErrors = { readonly [field: string]: string };
 
 /** How many days delivered submissions are kept, unless the server's setting RETENTION_DAYS says otherwise. */
 export const submissionDays = 365;
+
+/** A stored submission, as its visitor sees it. `lines`: what the result of an order says about the order. */
+export type StoredSubmission = { readonly reference: string; readonly lines: readonly string[] };

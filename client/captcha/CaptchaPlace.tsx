@@ -1,9 +1,10 @@
 import { css } from '@emotion/react';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { contactTexts } from '../../shared/pages/contact.ts';
-import { useAppSelector, useHydrated } from '../hooks.ts';
+import { useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { withRetries } from '../ui/loading.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 import { type CaptchaProps, ProofBox } from './ProofBox.tsx';
 
 // The place is high enough for the captcha, so that loading the captcha causes no layout shift.

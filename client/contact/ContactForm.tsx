@@ -19,7 +19,7 @@ import { card } from '../content/cards.ts';
 import { Section } from '../content/Section.tsx';
 import { draftName } from '../early/drafts.ts';
 import { toastRaised } from '../events/events.ts';
-import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField, fieldPair, focusFirstFault, type Texts, typedIn } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
@@ -30,6 +30,7 @@ import { contactForm, formSubmission, idle, submitForm } from '../submission/sub
 import { Button } from '../ui/Button.tsx';
 import { isComposing } from '../ui/isComposing.ts';
 import { media } from '../ui/styles.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 
 const fields = css({ display: 'grid', gap: '1rem' });
 const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
@@ -60,7 +61,7 @@ export function ContactForm() {
   const firstMessage = messageAbout(search);
   const status = useAppSelector((state) => state.submission[contactForm] ?? idle);
   const { submitting, stored } = status;
-  const reference = stored.at(-1);
+  const reference = stored.at(-1)?.reference;
   const navigation = useNavigationType();
   /** The form's status when the page opened. Errors in this status belong to an earlier visit, so the form hides them. */
   const [firstStatus] = useState(() => {

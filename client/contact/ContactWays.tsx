@@ -3,6 +3,7 @@ import { Mail, MapPin, MessageCircle, Phone } from 'lucide';
 import { company, openingHours } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { card, threeColumns } from '../content/cards.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/styles.ts';
 
@@ -18,6 +19,9 @@ const way = css({
   gap: '0.25rem',
   alignContent: 'start',
   '& > svg': { color: 'var(--muted)', marginBottom: '0.5rem' },
+  // Leaves room for the button that appears after hydration.
+  minHeight: '13rem',
+  '& > button': { paddingInline: 0 },
   '& a': {
     display: 'inline-flex',
     alignItems: 'center',
@@ -40,6 +44,7 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
         <Icon icon={Phone} size={26} />
         <Heading>Phone</Heading>
         <a href={phoneLink}>{company.phone.display}</a>
+        <CopyButton text={company.phone.display}>Copy the Number</CopyButton>
         <a href={messagingLink()} rel="noopener">
           <Icon icon={MessageCircle} size={18} />
           {company.messaging.name}
@@ -55,6 +60,7 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
             <wbr />@{domain}
           </span>
         </a>
+        <CopyButton text={company.email}>Copy the Address</CopyButton>
       </li>
       <li css={[card, way]}>
         <Icon icon={MapPin} size={26} />

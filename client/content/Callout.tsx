@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
-import { actions, media } from '../ui/styles.ts';
+import { actions } from '../ui/styles.ts';
 import { card } from './cards.ts';
 
 const frame = css({
@@ -12,7 +12,6 @@ const frame = css({
   backgroundImage: 'linear-gradient(115deg, var(--accent-soft), transparent 75%)',
   '& :is(h2, h3)': { fontSize: 'clamp(1.1875rem, 1.1rem + 0.5vw, 1.5rem)', lineHeight: 1.25 },
   '& p': { color: 'var(--muted)', maxWidth: '36rem' },
-  [media.print]: { display: 'none' },
 });
 const buttons = css({ marginTop: '0.5rem' });
 
@@ -28,7 +27,7 @@ type CalloutProps = {
 /** A highlighted invitation with buttons. Accepts the `css` prop. */
 export function Callout({ title, text, heading: Heading = 'h3', children, className }: CalloutProps) {
   return (
-    <div css={[card, frame]} className={className}>
+    <div css={[card, frame]} className={`no-print ${className ?? ''}`}>
       <Heading>{title}</Heading>
       <p>{text}</p>
       <div css={[actions, buttons]}>{children}</div>

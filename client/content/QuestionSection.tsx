@@ -6,7 +6,7 @@ import { answerId, askFormAddress } from '../../shared/paths.ts';
 import type { Points } from '../../shared/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { media } from '../ui/styles.ts';
+import { LegalLinks } from './LegalLinks.tsx';
 import { Section } from './Section.tsx';
 
 const list = css({
@@ -28,7 +28,6 @@ const list = css({
     padding: '0 0 1.125rem 2rem',
     color: 'var(--muted)',
   },
-  [media.print]: { '& ::details-content': { contentVisibility: 'visible', height: 'auto' } },
 });
 
 type QuestionSectionProps = {
@@ -51,7 +50,9 @@ export function QuestionSection({ items, family, isRaised, children }: QuestionS
               <Icon icon={ChevronRight} />
               {question}
             </summary>
-            <p id={answerId(index)}>{answer}</p>
+            <p id={answerId(index)}>
+              <LegalLinks text={answer} />
+            </p>
           </details>
         ))}
         {family ? (

@@ -2,6 +2,7 @@
  * This script is inline at the end of every page. It shows drafts, watches plain posts, and loads scripts and heading font
  * after the first paint: loading these files earlier would delay the first paint on a slow connection or processor.
  */
+import { comparisonId } from '../../shared/paths.ts';
 import { headingFace } from './headingFace.ts';
 import { hydratedEvent, isRestored, readPageState } from './pageState.ts';
 import { timeToAnswer, watchPlainPosts } from './plainPost.ts';
@@ -12,7 +13,7 @@ const paintTimeout = 1000;
 /** If a script fails to load, at least this many milliseconds pass before the next try. */
 const retryPause = 5000;
 
-const { scripts, store } = readPageState<{ submission: { [form: string]: { stored: readonly string[] } } }>();
+const { scripts, store } = readPageState<{ submission: { [form: string]: { stored: readonly unknown[] } } }>();
 
 // Forget a form's drafts once its submission is stored. After a reload or a return, keep them: they may be of a later order.
 for (const [form, { stored }] of Object.entries(store.submission ?? {}))
@@ -50,6 +51,10 @@ painted.then(() => {
 });
 
 watchPlainPosts();
+
+// A shared link to a comparison shows the comparison, and not the top of the page.
+if (!(isRestored() || location.hash || document.querySelector('dialog[open]')))
+  document.getElementById(comparisonId)?.scrollIntoView();
 
 const { pathname } = location;
 const untilHydrated = new AbortController();

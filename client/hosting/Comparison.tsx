@@ -1,11 +1,14 @@
-import { css } from '@emotion/react';
+import { type CSSObject, css } from '@emotion/react';
 import type { MouseEvent } from 'react';
+import { company } from '../../shared/company.ts';
 import { comparisonRows, isDifferent, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { orderFormId } from '../early/orderDialog.ts';
+import { useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { media, visuallyHidden } from '../ui/styles.ts';
 import { type Choose, choosePlan } from './useChoice.ts';
 
@@ -17,24 +20,23 @@ const head = css({
   justifyContent: 'space-between',
   gap: '0.75rem 1.5rem',
   marginBottom: '1rem',
-  '& button': { display: 'none', [media.medium]: { display: 'inline-flex' }, [media.print]: { display: 'none' } },
+  '& button': { display: 'none', [media.medium]: { display: 'inline-flex' } },
 });
-// The section's width in rem decides, not the screen's width: with large text, even a wide screen has room for few columns.
-const narrow = '@container (width < 60rem)';
-const wide = '@container (width >= 60rem)';
+/**
+ * The layout for a section with room for few columns. The section's width in rem decides, not the screen's width: with large text,
+ * even a wide screen has no room. Paper always has the wide layout.
+ */
+function narrow(style: CSSObject): CSSObject {
+  return { '@media screen': { '@container (width < 60rem)': style } };
+}
 const scroller = css({
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
-  [narrow]: {
+  // The shadow says that the table may go on.
+  ...narrow({
     overflowX: 'auto',
-    // A shadow marks an edge that hides columns. Two surfaces lie over the shadows at the table's ends and scroll with the table.
-    background: `linear-gradient(to right, var(--surface) 1.5rem, transparent 3rem) left / 3rem local,
-      linear-gradient(to left, var(--surface) 1.5rem, transparent 3rem) right / 3rem local,
-      linear-gradient(to right, var(--line-strong), transparent) left / 1rem,
-      linear-gradient(to left, var(--line-strong), transparent) right / 1rem, var(--surface)`,
-    backgroundRepeat: 'no-repeat',
-  },
-  [media.print]: { border: 0 },
+    boxShadow: 'inset -0.75rem 0 0.75rem -0.75rem var(--line-strong)',
+  }),
 });
 const table = css({
   width: '100%',
@@ -43,38 +45,44 @@ const table = css({
   '& th, & td': {
     padding: '0.625rem 0.875rem',
     borderBottom: '1px solid var(--line)',
+    background: 'var(--surface)',
     textAlign: 'left',
     verticalAlign: 'top',
     fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'normal',
   },
+  '& th': { background: 'var(--surface-2)' },
   '& tr:last-child > *': { borderBottom: 0 },
   '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', fontWeight: 600 },
+  '& tr > th:first-child': { width: '16%' },
+  '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1 },
   '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },
-  [wide]: {
-    '& td': { background: 'var(--surface)' },
-    '& th': { background: 'var(--surface-2)' },
-    '& tr > th:first-child': { width: '16%', minWidth: '11rem' },
-    '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1 },
-  },
+  '& thead :is(span, b)': { font: '700 1.25rem/1.2 var(--display)' },
   // A row's label is above its values. The plans' names scroll out of sight, so each value shows its plan's name.
-  [narrow]: {
-    '& th, & td': { padding: '0.5rem', fontSize: '0.875rem' },
+  ...narrow({
+    '& th, & td': { padding: '0.5rem', background: 'none', fontSize: '0.875rem' },
     '& tr': { position: 'relative' },
     '& td': { minWidth: '6rem', paddingTop: '2rem' },
     '& td::before': { content: 'attr(data-plan)', display: 'block', color: 'var(--muted)', fontSize: '0.75rem' },
-    '& tbody > tr > th': { position: 'absolute', left: 0, border: 0, color: 'var(--muted)', whiteSpace: 'nowrap' },
+    '& tbody > tr > th': {
+      position: 'absolute',
+      left: 0,
+      width: 'auto',
+      border: 0,
+      color: 'var(--muted)',
+      whiteSpace: 'nowrap',
+    },
     '& tbody small': { display: 'inline', marginLeft: '0.5rem' },
+    '& thead > tr > *': { position: 'static' },
     '& thead > tr > th:first-child': visuallyHidden,
     '& thead button': { paddingInline: '0.5rem', fontSize: '0.8125rem' },
-  },
-  [media.print]: { '& thead :is(button, a)': { display: 'none' } },
+  }),
 });
 const different = css({ '& td': { fontWeight: 600 } });
 /** The styles of a table with two, three and four plans. All columns of plans have the same width. */
 const columns = [2, 3, 4].map((plans) =>
   css({
-    '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, [narrow]: { width: `${100 / plans}%` } },
+    '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, ...narrow({ width: `${100 / plans}%` }) },
   }),
 );
 
@@ -84,11 +92,12 @@ type ComparisonProps = {
   readonly choose: Choose;
 };
 
-/** Prints only the section that contains the pressed button. */
+/** Prints only the section that contains the pressed button, below a line with the company and the date. */
 export function printSection({ currentTarget }: MouseEvent<HTMLElement>): void {
   const section = currentTarget.closest('section');
   if (!section) return;
-  section.dataset.printing = '';
+  const date = new Date().toLocaleDateString('en-ZA', { dateStyle: 'long' });
+  section.dataset.printing = [company.name, company.phone.display, date].join(' · ');
   addEventListener('afterprint', () => delete section.dataset.printing, { once: true });
   print();
 }
@@ -105,6 +114,7 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
   const plans = readCompared(family, query).flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
   const rows = comparisonRows(family, plans);
   const isMarked = !rows.every(isDifferent);
+  const origin = useAppSelector((state) => state.site.publicOrigin);
 
   const addressWithout = (planId: string) => {
     const remaining = new URLSearchParams(query);
@@ -127,6 +137,9 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
         <h3 id={comparisonId} tabIndex={-1}>
           Compare Plans
         </h3>
+        <CopyButton text={`${origin}${hostingAddress(family.path, choiceQuery(family, query))}#${comparisonId}`}>
+          Copy Link
+        </CopyButton>
         <Button className="needs-scripts" variant="outline" onClick={printSection}>
           Print this comparison
         </Button>
@@ -138,9 +151,10 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
           <thead>
             <tr>
               <th scope="col">Plan</th>
-              {plans.map(({ id, name }) => (
+              {plans.map(({ id, name, price }) => (
                 <th key={id} scope="col">
                   <span>{name}</span>
+                  {family.showsPrices ? <b>{price}</b> : null}
                   <Button
                     type="submit"
                     form={orderFormId}
@@ -151,7 +165,12 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
                   >
                     {family.orderLabel}
                   </Button>
-                  <a href={addressWithout(id)} aria-label={`Remove ${name}`} onClick={(event) => remove(event, id)}>
+                  <a
+                    className="no-print"
+                    href={addressWithout(id)}
+                    aria-label={`Remove ${name}`}
+                    onClick={(event) => remove(event, id)}
+                  >
                     Remove
                   </a>
                 </th>

@@ -1,13 +1,14 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
+import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { type CriterionName, criterionNames, type Found, readCriteria } from '../../shared/hosting/planFinder.ts';
 import { askFormAddress, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
-import { useHydrated } from '../hooks.ts';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { control, media, visuallyHidden } from '../ui/styles.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 import type { Choose } from './useChoice.ts';
 
 const frame = css([
@@ -23,23 +24,21 @@ const frame = css([
     [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
     // On wider screens, the button is in the narrow last column. A small padding leaves room for its text, `Show 12 plans`.
-    '& > button': { gridColumn: '1 / -1', [media.medium]: { gridColumn: 'auto', paddingInline: '0.5rem' } },
+    '& > button': { [media.medium]: { paddingInline: '0.5rem' } },
     // If the text were smaller than 16 px, iOS would zoom in on a focused field.
     '& input': { fontSize: '1rem' },
   },
 ]);
-// The minimum height has room for the longest result, so that nothing moves when the result changes.
-const status = css({
-  gridColumn: '1 / -1',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '0 0.75rem',
-  minHeight: '4.25rem',
-  fontSize: '0.875rem',
-  [media.medium]: { gap: '0 1.25rem', minHeight: '2.75rem', fontSize: 'inherit' },
-  '& > a:not(:first-child)': { fontWeight: 600 },
-});
+// The minimum height has room for the usual results, so that nothing moves when the result changes.
+const result = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 1.25rem' });
+const status = css([
+  result,
+  {
+    minHeight: '4.25rem',
+    fontSize: '0.875rem',
+    [media.medium]: { gridColumn: '1 / -1', minHeight: '2.75rem', fontSize: 'inherit' },
+  },
+]);
 
 const labels: Readonly<Record<CriterionName, string>> = {
   cpus: 'CPU cores, at least',
@@ -77,6 +76,12 @@ function Criterion({ name, query, choose }: CriterionProps) {
       />
     </label>
   );
+}
+
+function withoutCriteria(query: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(query);
+  for (const name of criterionNames) rest.delete(name);
+  return rest;
 }
 
 /** Shows how many plans satisfy the criteria, and the best plan. If none does, shows the nearest plan and what that plan lacks. */
@@ -126,8 +131,15 @@ export function Finder({ choose, ...props }: FinderProps & { readonly choose: Ch
         {isHydrated ? label : 'Show Plans'}
       </Button>
       {/* The live region exists before the first result, so that screen readers announce that result. */}
-      <div css={status} aria-live="polite" role={found ? 'status' : undefined}>
-        <Result {...props} />
+      <div css={status}>
+        <div css={result} aria-live="polite" role={found ? 'status' : undefined}>
+          <Result {...props} />
+        </div>
+        {found ? (
+          <PageLink to={hostingAddress(family.path, choiceQuery(family, withoutCriteria(query)))} replace>
+            Clear
+          </PageLink>
+        ) : null}
       </div>
     </fieldset>
   );

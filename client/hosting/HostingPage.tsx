@@ -1,10 +1,12 @@
 import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { lowestPrice } from '../../shared/hosting/amounts.ts';
-import { type HostingFamily, shortVatNote, vatNote } from '../../shared/hosting/family.ts';
+import { minCompared, readCompared } from '../../shared/hosting/comparison.ts';
+import { type HostingFamily, type Plan, shortVatNote, shownPrice, vatNote } from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
 import { hostingFacts, minimumTerm, paymentMethods } from '../../shared/optionalFacts.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
+import type { PageMeta } from '../../shared/texts.ts';
 import { AskButtons } from '../content/AskButtons.tsx';
 import { Callout } from '../content/Callout.tsx';
 import { card } from '../content/cards.ts';
@@ -36,19 +38,32 @@ const factList = {
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 };
 
+/** Names the compared plans, for the page's title and for previews of a shared link. */
+function comparisonMeta(family: HostingFamily, plans: readonly Plan[]): PageMeta {
+  const names = plans.map(({ name }) => name).join(', ');
+  const offers = plans.map((plan) => `${plan.name}: ${shownPrice(family, plan)}`).join(', ');
+  return { title: `${names} Compared`, description: `${family.name} side by side. ${offers}.` };
+}
+
 /** Renders the page's metadata, and the visitor's stored orders. After a plain post, the page's title names the order. */
 function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   const [query] = useChoice(family);
   const isIndexed = useAppSelector((state) => query.size === 0 && !state.openPlan);
   const submission = useAppSelector((state) => state.submission);
   const posted = new URLSearchParams(useLocation().search).get(parameters.submitted);
-  const isStored = posted && family.plans.some(({ id }) => submission[id]?.stored.includes(posted));
+  const compared = readCompared(family, query).flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
+  const isStored =
+    posted && family.plans.some(({ id }) => submission[id]?.stored.some(({ reference }) => reference === posted));
   return (
     <>
       {isStored ? (
         <PageHead title={`${messages.orderSubmitted.title} ${posted}`} description={family.meta.description} />
       ) : (
-        <PageHead path={family.path} {...family.meta} isIndexed={isIndexed} />
+        <PageHead
+          path={family.path}
+          {...(compared.length < minCompared ? family.meta : comparisonMeta(family, compared))}
+          isIndexed={isIndexed}
+        />
       )}
       <OrderResult family={family} />
     </>

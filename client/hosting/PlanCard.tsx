@@ -111,7 +111,7 @@ const compact = css({
     gridTemplate: 'auto / repeat(5, minmax(0, 1fr))',
     alignItems: 'baseline',
     marginBottom: '0.5rem',
-    padding: '0.25rem 1rem 0.375rem',
+    padding: '0.625rem 1rem 0.5rem',
     // A link to a card halves the usual gap below the header. In the whole gap, the end of the card above would be visible.
     scrollMarginTop: '-0.5rem',
     // Room for the card's badges, which lie above the card's edge.

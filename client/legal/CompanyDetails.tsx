@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import type { companyDetails } from '../../shared/legal/companyDetails.ts';
 import { card } from '../content/cards.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { media } from '../ui/styles.ts';
 
 const list = css({
@@ -17,7 +18,12 @@ const list = css({
 export function CompanyDetails({ details }: { readonly details: typeof companyDetails }) {
   return (
     <dl css={[card, list]}>
-      {details.map(({ label, value }) => [<dt key={`${label}-label`}>{label}</dt>, <dd key={label}>{value}</dd>])}
+      {details.map(({ label, value, isCopied }) => [
+        <dt key={`${label}-label`}>{label}</dt>,
+        <dd key={label}>
+          {value} {isCopied ? <CopyButton text={value} /> : null}
+        </dd>,
+      ])}
     </dl>
   );
 }

@@ -3,7 +3,7 @@ import { company } from '../../shared/company.ts';
 import { companyDetails } from '../../shared/legal/companyDetails.ts';
 import { edition, itemLetter, type LegalClause, type LegalDocument } from '../../shared/legal/legalDocument.ts';
 import { draftNotice } from '../../shared/ownerFacts.ts';
-import { legalPath, paths } from '../../shared/paths.ts';
+import { legalPath, paths, sectionId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { body, measure } from '../content/Section.tsx';
@@ -76,7 +76,7 @@ function Clause({ number, text, items }: LegalClause & { readonly number: string
 }
 
 function anchorOf(section: number): string {
-  return `section-${section + 1}`;
+  return sectionId(section + 1);
 }
 
 /** A page with the text of a legal document. On a slow connection, it loads faster than the PDF with the same text. */

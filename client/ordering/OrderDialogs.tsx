@@ -1,14 +1,26 @@
 import { css } from '@emotion/react';
-import { type InputEvent, memo, type SubmitEvent, Suspense, use, useEffect, useRef, useState } from 'react';
+import {
+  type InputEvent,
+  type KeyboardEvent,
+  memo,
+  type SubmitEvent,
+  Suspense,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useNavigate } from 'react-router';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
-import { choiceFields } from '../../shared/hosting/orderChoices.ts';
+import { type Choices, choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages, noObligation } from '../../shared/messages.ts';
 import { composeOrderMessage, followChoices, prefilledMessage } from '../../shared/orderMessage.ts';
-import { endpoints, parameters, planCardId } from '../../shared/paths.ts';
+import { endpoints, parameters, planCardId, resultQuery } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
+import { draftFieldsIn } from '../early/drafts.ts';
 import { orderDialogId } from '../early/orderDialog.ts';
 import { timeToAnswer } from '../early/plainPost.ts';
-import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { CollectionNotice } from '../submission/CollectionNotice.tsx';
 import { DraftField, fieldPair, focusFirstFault, type Texts, typedIn } from '../submission/DraftField.tsx';
 import { FallbackContacts } from '../submission/FallbackContacts.tsx';
@@ -17,7 +29,9 @@ import { formSubmission, idle, submitForm } from '../submission/submissionSlice.
 import { Toasts } from '../toasts/Toasts.tsx';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
+import { isComposing } from '../ui/isComposing.ts';
 import { visuallyHidden } from '../ui/styles.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 import { showStoredOrder, useOrderAddress, whenOpened } from './openOrder.ts';
 
 const formStyle = css({
@@ -79,6 +93,8 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
   const dispatch = useAppDispatch();
   const isOpen = useAppSelector((state) => state.openPlan === plan.id);
   const { submitting, stored, values, errors, failed } = useAppSelector((state) => state.submission[plan.id] ?? idle);
+  const isHydrated = useHydrated();
+  const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Texts>(values);
 
@@ -111,7 +127,20 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
     if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
     event.preventDefault();
     const action = await dispatch(submitForm({ form: plan.id, family, plan, typed: typedIn(event.currentTarget) }));
-    if (submitForm.fulfilled.match(action)) showStoredOrder(plan.id);
+    if (!submitForm.fulfilled.match(action)) return;
+    showStoredOrder(plan.id);
+    // A reload keeps the result, unless the visitor is on another page by now.
+    if (location.pathname === family.path) navigate(resultQuery(action.payload.reference), { replace: true });
+  };
+
+  // On a phone, Enter leads to the next field. With a keyboard, Enter submits the order.
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    const { key, target, currentTarget, nativeEvent } = event;
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || isComposing(nativeEvent)) return;
+    if (!matchMedia('(pointer: coarse)').matches) return;
+    event.preventDefault();
+    const fields = [...draftFieldsIn(currentTarget)];
+    fields[fields.indexOf(target) + 1]?.focus();
   };
 
   const noteTyped = ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
@@ -126,7 +155,13 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
     defaultValue: values[name],
     errors,
     readOnly: submitting,
+    ...(isHydrated ? { enterKeyHint: 'next' as const } : {}),
   });
+
+  const choicesThat = (isMeant: (name: keyof Choices) => boolean) =>
+    choices
+      .filter(({ name }) => isMeant(name))
+      .map(({ name, ...choice }) => <DraftField key={name} {...choice} {...field(name)} />);
 
   const id = orderDialogId(plan.id);
   return (
@@ -149,6 +184,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
         noValidate
         onSubmit={submit}
         onInput={noteTyped}
+        onKeyDown={onKeyDown}
       >
         <input type="hidden" name="plan" value={plan.id} />
         <p css={summary}>
@@ -165,15 +201,14 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
           ) : null}
           <small>{planDetails(family, plan)}</small>
         </p>
+        {choicesThat((name) => name === 'billing')}
         <div css={fieldPair}>
           <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
           <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
           <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
           <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
         </div>
-        {choices.map(({ name, ...choice }) => (
-          <DraftField key={name} {...choice} {...field(name)} />
-        ))}
+        {choicesThat((name) => name !== 'billing')}
         <DraftField
           label="Additional Requirements (Optional)"
           rows={family.orderHint ? 6 : 4}

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { registration } from '../../shared/legal/companyDetails.ts';
+import { people } from '../../shared/optionalFacts.ts';
 import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
 import { card, fourColumns } from '../content/cards.ts';
@@ -51,6 +52,19 @@ export function Page() {
           ))}
         </dl>
       </Section>
+      {people.length > 0 ? (
+        <Section title="Who You Deal With">
+          <ul css={fourColumns} role="list">
+            {people.map(({ name, role, picture }) => (
+              <li css={[card, value]} key={name}>
+                {picture ? <img src={picture} alt="" width="96" height="96" loading="lazy" /> : null}
+                <h3>{name}</h3>
+                <p>{role}</p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
       <Section title="What We Hold To" isRaised>
         <ul css={fourColumns}>
           {Object.entries(held).map(([title, text]) => (

@@ -12,7 +12,6 @@ import { Hero } from '../content/Hero.tsx';
 import { Emblem, Picture } from '../content/Picture.tsx';
 import { ink } from '../content/Scene.tsx';
 import { lead, measure, Section } from '../content/Section.tsx';
-import { useHydrated } from '../hooks.ts';
 import { fromPrices } from '../layout/FromPrice.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ServiceCard } from '../services/ServiceCard.tsx';
@@ -20,6 +19,7 @@ import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { actions, media } from '../ui/styles.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 
 // This section has the same columns as the hero, so that their edges align.
 const proof = css({

@@ -52,7 +52,7 @@ function Way({ icon, title, text, children }: WayProps) {
 }
 
 export function Page() {
-  const { chatFrame, remoteSupportUrl } = useAppSelector((state) => state.site);
+  const { chatFrame, remoteSupportUrl = company.remoteSupportUrl } = useAppSelector((state) => state.site);
   const [isChatting, setChatting] = useState(false);
   const { liveChat, phone, email } = supportTexts.cards;
   return (
@@ -63,7 +63,12 @@ export function Page() {
           <a css={buttonStyles('default', 'lg')} href={phoneLink}>
             {supportTexts.call}
           </a>
-          <a css={buttonStyles('outline', 'lg')} href={messagingLink()} target="_blank" rel="noopener">
+          <a
+            css={buttonStyles('outline', 'lg')}
+            href={messagingLink(supportTexts.firstLine)}
+            target="_blank"
+            rel="noopener"
+          >
             {supportTexts.messaging}
           </a>
         </div>
@@ -75,7 +80,13 @@ export function Page() {
               {liveChat.button}
             </Button>
           ) : (
-            <a className="no-print" css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+            <a
+              className="no-print"
+              css={buttonStyles('outline')}
+              href={messagingLink(supportTexts.firstLine)}
+              target="_blank"
+              rel="noopener"
+            >
               {supportTexts.messaging}
             </a>
           )}
@@ -86,7 +97,11 @@ export function Page() {
           </a>
         </Way>
         <Way icon={Mail} title={email.title} text={email.text}>
-          <a className="no-print" css={buttonStyles('outline')} href={mailLink()}>
+          <a
+            className="no-print"
+            css={buttonStyles('outline')}
+            href={mailLink(supportTexts.subject, supportTexts.firstLine)}
+          >
             {email.button}
           </a>
         </Way>

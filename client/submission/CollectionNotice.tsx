@@ -1,13 +1,14 @@
 import { css } from '@emotion/react';
 import { collectionNotice } from '../../shared/legal/collectionNotice.ts';
+import { whenAnswered } from '../../shared/messages.ts';
 
 const notice = css({ color: 'var(--muted)', fontSize: '0.875rem', lineHeight: 1.5 });
 
-/** The privacy notice of every form. The policy opens in a new tab, so that the form stays open. */
+/** The last lines of every form: when the answer comes, and the privacy notice. Links open in a new tab, so that the form stays. */
 export function CollectionNotice() {
   return (
     <p css={notice}>
-      {`${collectionNotice.text} `}
+      {`${whenAnswered} ${collectionNotice.text} `}
       <a href={collectionNotice.path} target="_blank" rel="noopener">
         {collectionNotice.link}
       </a>

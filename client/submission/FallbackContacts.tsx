@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { showFocusedField } from '../early/focusKeeper.ts';
-import { useHydrated } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { useHydrated } from '../ui/useHydrated.ts';
 
 const box = css({
   display: 'grid',

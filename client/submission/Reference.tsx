@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 
 const line = css({
   display: 'inline-flex',
@@ -19,9 +19,7 @@ export function Reference({ reference }: { readonly reference: string }) {
       <span>
         Reference <b>{reference}</b>
       </span>
-      <CopyButton text={reference} otherwise="Please write it down">
-        Copy
-      </CopyButton>
+      <CopyButton text={reference} />
     </span>
   );
 }

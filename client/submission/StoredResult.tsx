@@ -13,6 +13,9 @@ const panel = css({
 const title = css({ fontSize: '1.375rem' });
 const subtitle = css({ fontSize: '1.0625rem', marginTop: '0.5rem' });
 
+/** Marks a result, so that no toast lies on it. */
+export const resultAttribute = 'data-result';
+
 type StoredResultProps = {
   /** The id of the heading, which can have the focus. */
   readonly id: string;
@@ -30,7 +33,7 @@ export function StoredResult({ id, heading, message, children, next, actions, cl
   const Heading = heading;
   const Subheading = heading === 'h2' ? 'h3' : 'h4';
   return (
-    <section css={panel} className={className} aria-labelledby={id}>
+    <section css={panel} className={className} aria-labelledby={id} {...{ [resultAttribute]: '' }}>
       <Heading css={title} id={id} tabIndex={-1}>
         {message.title}
       </Heading>

@@ -1,8 +1,8 @@
 import { createAsyncThunk, createReducer } from '@reduxjs/toolkit';
-import type { FieldErrors } from '../../shared/submission.ts';
+import type { FieldErrors, StoredSubmission } from '../../shared/submission.ts';
 import { navigated, orderClosed } from '../events/events.ts';
 import { lazyWithPreload } from '../ui/loading.ts';
-import type { FilledForm, Outcome, Refused, Stored } from './submit.ts';
+import type { FilledForm, Outcome, Refused } from './submit.ts';
 
 /** The name of the contact form. The name of an order form is its plan's id. */
 export const contactForm = 'contact';
@@ -12,8 +12,8 @@ export const formSubmission = lazyWithPreload(() => import(/* webpackChunkName: 
 
 export type FormStatus = {
   readonly submitting: boolean;
-  /** The references of the form's stored submissions. Each new reference clears the form. */
-  readonly stored: readonly string[];
+  /** The form's stored submissions. Each new one clears the form. */
+  readonly stored: readonly StoredSubmission[];
   /** The messages of the invalid fields at the last sending. Each failure makes a new object, so that the focus moves each time. */
   readonly errors: FieldErrors;
   /** Whether the last sending failed for another reason than invalid fields. */
@@ -25,14 +25,14 @@ export type FormStatus = {
 /** The status of each form, by its name. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
-/** Merge this into a form's status to forget the errors, failure and values of an earlier post. The references stay. */
+/** Merge this into a form's status to forget the errors, failure and values of an earlier post. The stored ones stay. */
 const noTrouble = { errors: {}, failed: false, values: {} } as const;
 
 export const idle: FormStatus = { submitting: false, stored: [], ...noTrouble };
 
 /** Sends a form, unless the form is already being sent. */
 export const submitForm = createAsyncThunk<
-  Stored,
+  StoredSubmission,
   FilledForm,
   { readonly state: { readonly submission: FormStatuses }; readonly rejectValue: Refused }
 >(
@@ -59,7 +59,7 @@ export const submissionReducer = createReducer<FormStatuses>({}, (builder) =>
   builder
     .addCase(submitForm.pending, (state, { meta }) => change(state, meta.arg.form, { submitting: true, failed: false }))
     .addCase(submitForm.fulfilled, (state, { meta, payload }) => {
-      const stored = [...(state[meta.arg.form]?.stored ?? []), payload.reference];
+      const stored = [...(state[meta.arg.form]?.stored ?? []), payload];
       return change(state, meta.arg.form, { ...noTrouble, submitting: false, stored });
     })
     .addCase(submitForm.rejected, (state, { meta, payload: { errors } = {} }) =>

@@ -1,9 +1,16 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
-import { composeOrderMessage } from '../../shared/orderMessage.ts';
+import { orderedPrice } from '../../shared/hosting/orderChoices.ts';
+import { composeOrderMessage, resultLines } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
-import { answerTimeout, type FieldErrors, type SubmissionAnswer, submissionHeaders } from '../../shared/submission.ts';
+import {
+  answerTimeout,
+  type FieldErrors,
+  type StoredSubmission,
+  type SubmissionAnswer,
+  submissionHeaders,
+} from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
 import { type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
 import { giveBack, prepareProof, takeProof } from '../captcha/proofOfWork.ts';
@@ -16,8 +23,6 @@ export type FilledForm = {
   readonly form: string;
   readonly typed: Texts;
 } & ({ readonly token: string } | { readonly family: HostingFamily; readonly plan: Plan });
-
-export type Stored = { readonly reference: string };
 
 export type Refused = {
   /** The messages of the invalid fields; undefined if sending failed for another reason. */
@@ -32,7 +37,7 @@ export type Refused = {
 };
 
 /** The result of sending a form. `error`: why sending failed, for the console. */
-export type Outcome = Stored | (Refused & { readonly error?: unknown });
+export type Outcome = StoredSubmission | (Refused & { readonly error?: unknown });
 
 /** Hashes without `crypto.subtle`, which pages without https lack. The site works on such pages too. */
 function sha256Of(text: string): string {
@@ -58,7 +63,7 @@ async function post(form: string, values: ContactValues, token: string | undefin
   if (fields) return { errors: fields, messages: Object.values(fields) };
   if (!response.ok || !success) return { error, isTokenRefused: response.status === forbidden };
   drafts.forgetForm(form);
-  return { reference: response.headers.get(submissionHeaders.reference) ?? '' };
+  return { reference: response.headers.get(submissionHeaders.reference) ?? '', lines: [] };
 }
 
 /**
@@ -94,7 +99,10 @@ export async function sendForm(filled: FilledForm): Promise<Outcome> {
   const order = check(orderSchema, typed);
   if (order.errors) return order;
   const message = composeOrderMessage(filled.family, filled.plan, order.values.message, typed);
-  return postWithProof(form, { ...order.values, message });
+  const outcome = await postWithProof(form, { ...order.values, message });
+  if (!('reference' in outcome)) return outcome;
+  const price = orderedPrice(filled.family, filled.plan, typed);
+  return { ...outcome, lines: resultLines(price, typed, order.values.email) };
 }
 
 /** The message of the first rule that a field's text breaks; undefined if the text breaks no rule. */

@@ -21,7 +21,7 @@ const tokens = `
 const base = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:calc(var(--bar) + 1rem + var(--toasts,0px))}
-body{margin:0;background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
 h1,h2,h3,h4{margin:0;font-family:var(--display);font-weight:700;line-height:1.15;letter-spacing:-.015em;text-wrap:balance}
 h1{font-size:clamp(2.125rem,1.55rem + 2.5vw,3.625rem);line-height:1.06;letter-spacing:-.025em}
 h2{font-size:clamp(1.625rem,1.37rem + 1.15vw,2.375rem)}
@@ -33,8 +33,7 @@ a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{color:var(--accent-strong)}
 p>[href^="tel:"]{display:inline-block}
 button,input,select,textarea{font:inherit;color:inherit}
-[type=checkbox]{flex:none;width:1.25rem}
-[type=checkbox]{height:1.25rem;margin:0;cursor:pointer}
+[type=checkbox]{flex:none;width:1.25rem;height:1.25rem;margin:0;accent-color:var(--accent);cursor:pointer}
 [type=number]{appearance:textfield}
 ::-webkit-inner-spin-button{display:none}
 ::placeholder{color:var(--muted);opacity:1}
@@ -51,17 +50,5 @@ html:has(:modal){overflow:hidden}
 @media (forced-colors:active){:root:root{--ground:Canvas;--surface:Canvas;--surface-2:Canvas;--text:CanvasText;--muted:CanvasText;--accent:CanvasText;--accent-2:CanvasText}}
 `;
 
-// With forced colours, the system draws the controls. `:root select` overrides the background that a field's class sets.
-// Two gradients draw the chevron of a select.
-const controls = `
-@media (forced-colors:none){
-[type=checkbox]{appearance:none;border:1px solid var(--line-strong);border-radius:6px;background:var(--ground)}
-[type=checkbox]:enabled:hover{border-color:var(--accent)}
-[type=checkbox]:checked{border-color:var(--accent);background:var(--accent)}
-[type=checkbox]:checked::before{content:"";display:block;width:.375rem;height:.6875rem;margin:.0625rem auto;border:solid var(--on-accent);border-width:0 2px 2px 0;rotate:45deg}
-:root select{--from:#0000 40%;--to:#0000 60%;appearance:none;padding-right:2.75rem;background:linear-gradient(45deg,var(--from),var(--muted) 45% 55%,var(--to)) right 22px center/6px 6px no-repeat,linear-gradient(-45deg,var(--from),var(--muted) 45% 55%,var(--to)) right 1rem center/6px 6px no-repeat var(--ground)}
-}
-`;
-
 /** CSS that belongs to no component. */
-export const globalStyles: string = faces + tokens + base + controls;
+export const globalStyles: string = faces + tokens + base;

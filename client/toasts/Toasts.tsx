@@ -3,10 +3,12 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { mainId } from '../../shared/paths.ts';
 import { showFocusedField } from '../early/focusKeeper.ts';
-import { useAppDispatch, useAppSelector, useHydrated } from '../hooks.ts';
+import { useAppDispatch, useAppSelector } from '../hooks.ts';
+import { resultAttribute } from '../submission/StoredResult.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/styles.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 import { type Toast, toastDismissed } from './toastsSlice.ts';
 
 const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
@@ -137,13 +139,21 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
   };
 
+  // A toast about a stored form is below the form's result, and moves with it.
+  const isStored = shown.some(({ reference }) => reference);
+  useLayoutEffect(() => {
+    const result = isStored && !isInDialog ? document.querySelector(`[${resultAttribute}]`) : null;
+    const top = result ? `${result.getBoundingClientRect().bottom + scrollY}px` : '';
+    Object.assign(region.current?.style ?? {}, { position: result ? 'absolute' : '', top });
+  }, [isStored, isInDialog]);
+
   // The styles of page and dialog let a field come to rest below the toasts.
   useLayoutEffect(() => {
     if (!isHere) return;
-    const height = shown.length > 0 ? region.current?.offsetHeight : 0;
+    const height = shown.length > 0 && !isStored ? region.current?.offsetHeight : 0;
     document.documentElement.style.setProperty('--toasts', `${height}px`);
     if (height) showFocusedField();
-  }, [isHere, shown]);
+  }, [isHere, isStored, shown]);
 
   return (
     <section css={regionStyle} ref={region} aria-label="Notifications" onFocus={noteFocus}>

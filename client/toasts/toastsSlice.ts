@@ -50,7 +50,7 @@ const toastsSlice = createSlice({
       .addCase(submitForm.pending, (state, { meta }) => removeOf(state, meta.arg.form))
       .addCase(submitForm.fulfilled, (state, { payload, meta }) => {
         const text = meta.arg.form === contactForm ? messages.messageSent : messages.orderSubmitted;
-        show(state, { ...text, ...about(meta), ...payload });
+        show(state, { ...text, ...about(meta), reference: payload.reference });
       })
       .addCase(submitForm.rejected, (state, { payload, meta }) => {
         const isOrder = meta.arg.form !== contactForm;

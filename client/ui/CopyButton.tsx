@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from 'react';
-import { useHydrated } from '../hooks.ts';
-import { Button } from '../ui/Button.tsx';
-import { visuallyHidden } from '../ui/styles.ts';
+import { Button } from './Button.tsx';
+import { visuallyHidden } from './styles.ts';
+import { useHydrated } from './useHydrated.ts';
 
 type CopyButtonProps = {
   readonly text: string;
   /** What the visitor can do if the text cannot be copied. */
-  readonly otherwise: string;
-  readonly children: ReactNode;
+  readonly otherwise?: string;
+  readonly children?: ReactNode;
 };
 
 /** Copies a text, because the content protection blocks copying by hand. Appears after hydration, and says what has come of it. */
-export function CopyButton({ text, otherwise, children }: CopyButtonProps) {
+export function CopyButton({ text, otherwise = 'Please write it down', children = 'Copy' }: CopyButtonProps) {
   const hydrated = useHydrated();
   const [outcome, setOutcome] = useState('');
 

@@ -1,10 +1,8 @@
 import { css, keyframes } from '@emotion/react';
-import { X } from 'lucide';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { lostFocus, restoreFocus } from '../early/focusKeeper.ts';
 import { showModal } from '../early/showModal.ts';
 import { buttonStyles } from './Button.tsx';
-import { Icon } from './Icon.tsx';
 import { media } from './styles.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
@@ -38,7 +36,13 @@ const frame = css({
     scrollbarWidth: 'thin',
     scrollbarColor: 'var(--line-strong) transparent',
   },
-  '& > div > form:last-of-type': { position: 'absolute', top: '0.75rem', right: '0.75rem' },
+  '& > div > form:last-of-type': {
+    position: 'absolute',
+    top: '0.75rem',
+    right: '0.75rem',
+    fontSize: '1.75rem',
+    lineHeight: 1,
+  },
   '&::backdrop': { background: 'var(--scrim)' },
   [media.motion]: { '&:modal, &::backdrop': { animation: `${appear} 0.2s ease-out` } },
 });
@@ -132,7 +136,8 @@ export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, 
           }}
         >
           <button css={buttonStyles('ghost', 'icon')} type="submit" aria-label="Close">
-            <Icon icon={X} size={20} />
+            {/* A character, because a page has a dialog for each plan, and a drawing costs 16 bytes in each of them. */}
+            <span aria-hidden="true">×</span>
           </button>
         </form>
       </div>

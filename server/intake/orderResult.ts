@@ -1,9 +1,11 @@
 import type { RequestHandler } from 'express';
 import { planById } from '../../shared/hosting/catalogue.ts';
+import { resultLines } from '../../shared/orderMessage.ts';
 import { resultAddress } from '../../shared/paths.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import type { Store } from '../outbox/store.ts';
+import type { Submission } from '../outbox/submission.ts';
 import type { Resolve } from '../pages/addresses.ts';
 import type { Pages } from '../pages/pages.ts';
 import { plainPages, sendPlain, storedPage } from '../pages/plainPages.ts';
@@ -13,7 +15,13 @@ const shownFor = 15 * 60 * 1000;
 
 type OrderResultServices = { readonly store: Store; readonly pages: Pages; readonly resolve: Resolve };
 
-/** Shows the result of a plain order on the page of its plan, for `shownFor`. Later, and on other pages, shows the usual page. */
+/** A lost choice, as of an order that is about to be erased, has no line. */
+function linesOf({ orderedPrice, dataCentre, operatingSystem, email }: Submission): readonly string[] {
+  const choices = { dataCentre: dataCentre ?? '', operatingSystem: operatingSystem ?? '' };
+  return resultLines(orderedPrice ?? '', choices, email);
+}
+
+/** Shows the result of an order on the page of its plan, for `shownFor`. Later, and on other pages, shows the usual page. */
 export function orderResultRoute({ store, pages, resolve }: OrderResultServices): RequestHandler {
   return async (request, response, next) => {
     const deadline = performance.now() + deadlines.answer;
@@ -25,14 +33,15 @@ export function orderResultRoute({ store, pages, resolve }: OrderResultServices)
       Promise.all([store.submissions.find(reference), store.maintenance.now()]),
     ).catch(() => undefined);
     if (!found) return sendPlain(response, 503, plainPages.resultLater);
-    const [{ planId, receivedAt = 0 } = {}, now] = found;
+    const [order, now] = found;
+    const { planId, receivedAt = 0 } = order ?? {};
     const isOfThisPage = planId && planById(planId)?.family.path === path;
-    if (!isOfThisPage || now - receivedAt > shownFor) return pages.sendAnswer(path)(request, response, next);
+    if (!order || !isOfThisPage || now - receivedAt > shownFor) return pages.sendAnswer(path)(request, response, next);
     await pages.sendOwnPage(request, response, {
       status: 200,
       deadline,
       address: resultAddress(path, reference),
-      situation: { submitted: { reference, planId } },
+      situation: { submitted: { planId, reference, lines: linesOf(order) } },
       sendInstead: () => sendPlain(response, 200, storedPage(reference)),
     });
   };

@@ -1,8 +1,9 @@
 import { company, openingHours } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
-import { planDetails, shortVatNote } from '../../shared/hosting/family.ts';
+import { planDetails } from '../../shared/hosting/family.ts';
 import { choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
-import { messages, orderSteps } from '../../shared/messages.ts';
+import { messages, orderSteps, whenAnswered } from '../../shared/messages.ts';
+import { priceText } from '../../shared/orderMessage.ts';
 import type { Submission } from '../outbox/submission.ts';
 import { type Detail, type Mail, type MailAddresses, type MailContent, mailAbout, receivedFormat } from './mail.ts';
 
@@ -21,11 +22,6 @@ function greeting({ name }: Submission): string {
   // A name with variants of ordinary characters, such as ligatures or wide letters, is not plain. NFKC replaces them, NFC does not.
   const isPlain = name.normalize('NFC') === name.normalize('NFKC') && name.length <= 40 && plainName.test(name);
   return isPlain ? `Hello ${name},` : 'Hello,';
-}
-
-function priceText(price: string): string {
-  if (!price.startsWith('R')) return price;
-  return `${price.includes(' per ') ? price : `${price} per month`}, ${shortVatNote}`;
 }
 
 /** What the catalogue itself says of the ordered plan and choices. Leaves out all else, because an order may be forged. */
@@ -56,7 +52,7 @@ function paragraphsOf(submission: Submission): string[] {
           orderSteps.steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
           'This mail only says that your order has arrived. The terms follow in writing.',
         ]
-      : [messages.messageSent.description];
+      : [messages.messageSent.description, whenAnswered];
   return [
     greeting(submission),
     `Your ${kindName} has reached ${company.name}.`,
@@ -80,6 +76,7 @@ export function composeConfirmation(content: MailContent, addresses: MailAddress
   const { headers, ...mail } = mailAbout(content, addresses);
   return {
     ...mail,
+    from: mail.from.includes('<') ? mail.from : { name: company.name, address: mail.from },
     to: { name: '', address: email },
     replyTo: addresses.mailTo,
     subject: `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`,

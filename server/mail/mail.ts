@@ -16,7 +16,7 @@ type Mailbox = { readonly name: string; readonly address: string };
 
 /** A mail with the fields of nodemailer, and the name of its file. */
 export type Mail = {
-  readonly from: string;
+  readonly from: string | Mailbox;
   readonly to: string | Mailbox;
   readonly replyTo?: string | Mailbox;
   readonly subject: string;

@@ -14,6 +14,7 @@ import { emotionOptions, stylesAttribute } from '../../client/theme/emotionOptio
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
+import type { StoredSubmission } from '../../shared/submission.ts';
 import type { InlineTexts } from '../http/securityHeaders.ts';
 import { structuredData } from './structuredData.ts';
 
@@ -27,7 +28,7 @@ export type Situation = {
     readonly failed?: boolean;
   };
   /** A stored order whose result the page shows. */
-  readonly submitted?: { readonly reference: string; readonly planId: string };
+  readonly submitted?: StoredSubmission & { readonly planId: string };
 };
 
 export type Page = InlineTexts & { readonly html: string };
@@ -42,13 +43,16 @@ export type RenderSettings = {
 };
 
 function stateOf(site: State['site'], { order, submitted }: Situation): Partial<State> {
-  if (submitted) return { site, submission: { [submitted.planId]: { ...idle, stored: [submitted.reference] } } };
+  if (submitted) {
+    const { planId, ...stored } = submitted;
+    return { site, submission: { [planId]: { ...idle, stored: [stored] } } };
+  }
   if (!order) return { site };
   const { planId, ...answer } = order;
   return {
     site,
     openPlan: planId,
-    submission: { [planId]: { ...idle, ...answer } },
+    ...(Object.keys(answer).length > 0 ? { submission: { [planId]: { ...idle, ...answer } } } : {}),
     ...(answer.failed ? { toasts: toastOf(messages.orderFailed, planId) } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { SiteState } from '../../client/siteSlice.ts';
+import { company } from '../../shared/company.ts';
 import { notFoundPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
 import { fileMakers } from '../http/files.ts';
@@ -27,7 +28,7 @@ function siteStateOf(http: Config['http'], hCaptchaSiteKey: string | undefined):
   const { publicOrigin, remoteSupportUrl, chatWidgetSource, sentryDsn } = http;
   return {
     publicOrigin,
-    remoteSupportUrl,
+    ...(remoteSupportUrl === company.remoteSupportUrl ? {} : { remoteSupportUrl }),
     ...(chatWidgetSource && { chatFrame: chatFrame(http) }),
     ...(hCaptchaSiteKey && { hCaptchaSiteKey }),
     ...(sentryDsn && { sentryDsn }),

@@ -1,4 +1,5 @@
 import { company } from '../company.ts';
+import { whenAnswered } from '../messages.ts';
 import type { PageMeta, Points } from '../texts.ts';
 import { randOf } from './amounts.ts';
 import type { HostingListing } from './list.ts';
@@ -70,6 +71,7 @@ export type OperatingSystems = {
 /** The common fields of all families that show no prices but give quotes. */
 export const quoted = {
   plansTitle: 'Choose Your Plan',
+  plansNote: `Prices are on request, because setting up and moving what you have are quoted with the plan. ${whenAnswered}`,
   orderLabel: 'Get Quote',
   showsPrices: false,
   columns: 3,

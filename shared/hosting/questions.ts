@@ -1,7 +1,7 @@
 import { company } from '../company.ts';
 import { commitments, downtimeMinutes } from '../legal/commitments.ts';
 import { orderSteps } from '../messages.ts';
-import { hostingFacts, minimumTerm, paymentMethods } from '../optionalFacts.ts';
+import { hostingFacts, minimumTerm, paymentMethods, readyIn } from '../optionalFacts.ts';
 import type { Plan } from './family.ts';
 
 // Questions about several families, as lines of a table (`pointsOf`). The answers follow the legal documents.
@@ -12,8 +12,16 @@ export const afterOrder = `What happens after I order? | ${afterwards}`;
 
 export const afterQuote = `What happens after I ask for a quote? | ${afterwards}`;
 
+export function ready(familyId: string): string {
+  const time = readyIn[familyId] ? ` It is ready ${readyIn[familyId]} after you accept.` : '';
+  return `When do I have it? | Your written confirmation names the day.${time}`;
+}
+
 export const backups =
   'Are backups included? | Only where your confirmation says so. To order them, ask for backups under Additional Requirements. Keep copies of your own as well.';
+
+/** What a buyer can rely on, in the words of the legal documents. */
+export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). Private persons have seven days to change their mind, and new bank details never come by email alone (Terms of Service).`;
 
 export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count, as the Service Level Agreement says.`;
 
@@ -32,7 +40,7 @@ function billingOf(plans: readonly Plan[]): string {
 export function payment(plans: readonly Plan[]): string {
   const methods = paymentMethods && ` (${paymentMethods})`;
   const end = minimumTerm && ', for the end of its minimum term or later';
-  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods}. A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.`;
+  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods}, as the Terms of Service say. A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.`;
 }
 
 export function location(familyId: string): string {

@@ -3,14 +3,15 @@ import { afterHours } from '../optionalFacts.ts';
 
 export const companyAddress = company.address.lines.join(', ');
 
-type Detail = { readonly label: string; readonly value: string };
+/** `isCopied`: visitors copy the value, so it has a button that copies it. */
+type Detail = { readonly label: string; readonly value: string; readonly isCopied?: boolean };
 
 /** The company's registration, for the About page. */
 export const registration: readonly Detail[] = [
   { label: 'Legal name', value: company.legalName },
-  { label: 'Registration number', value: company.registrationNumber },
-  ...(company.vat === 'not-registered' ? [] : [{ label: 'VAT number', value: company.vatNumber }]),
-  { label: 'Office bearers', value: company.directors },
+  { label: 'Registration number', value: company.registrationNumber, isCopied: true },
+  ...(company.vat === 'not-registered' ? [] : [{ label: 'VAT number', value: company.vatNumber, isCopied: true }]),
+  ...(company.directors ? [{ label: 'Office bearers', value: company.directors }] : []),
 ];
 
 /** The disclosures of section 43 of the Electronic Communications and Transactions Act, below every legal document. */

@@ -9,3 +9,8 @@ export const legalIds: readonly string[] = [
   'incident-response-policy',
   'business-associate-agreement',
 ];
+
+/** The title of a document, by its id: `Terms of Service`. */
+export function legalTitle(id: string): string {
+  return id.replaceAll('-', ' ').replace(/\b(?!of\b)\w/g, (letter) => letter.toUpperCase());
+}

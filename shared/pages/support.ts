@@ -8,7 +8,7 @@ export const afterHoursLine: string = afterHours
 
 export const supportTexts = {
   title: 'Technical Support',
-  lead: `For anything urgent, please phone. Our help desk is open ${openingHours}. ${afterHoursLine}`,
+  lead: `We are there ${openingHours}. For anything urgent, please phone. ${afterHoursLine}`,
   call: `Call ${company.phone.display}`,
   /** The label of the links to the messaging service: below the page's lead, and on the chat's card if there is no live chat. */
   messaging: `Chat on ${company.messaging.name}`,
@@ -20,7 +20,7 @@ export const supportTexts = {
     },
     phone: {
       title: 'Phone Support',
-      text: 'For urgent faults, such as an internet line, a site, a server or a phone system that is down.',
+      text: 'For urgent faults: mail, an internet line, a site, a server or a phone system that is down.',
     },
     email: {
       title: 'Email Support',
@@ -28,6 +28,9 @@ export const supportTexts = {
       button: 'Send an Email',
     },
   },
+  /** The first line of a message that a visitor begins here. */
+  firstLine: 'I need help with: ',
+  subject: 'Support request',
   remote: {
     title: 'Remote Support Access',
     text: 'While you are on a call with us, an engineer may ask to see your screen. Download the remote-support software, open it and read out the session number it shows.',

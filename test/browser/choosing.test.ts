@@ -181,3 +181,18 @@ test('without scripts, Enter finds plans and Compare compares them', () =>
     await Promise.all([page.waitForNavigation(), page.click(`${comparisonTable} [name=order][value=CXN5]`)]);
     expect(await textOf(page, 'dialog[open] h2')).toBe('Order CXN5');
   }));
+
+test('a shared link opens at its comparison, names the plans, and a print has the company and the date', () =>
+  visit({ url, path: `${path}?compare=CXN1,CXN6`, width: 360 }, async (page) => {
+    expect(await page.title()).toMatch(/^CXN1, CXN6 Compared/);
+    const top = () => page.$eval('#comparison', (title) => title.getBoundingClientRect().top);
+    expect(await top()).toBeLessThan(200);
+    await page.evaluate(() => Object.assign(window, { print: () => {} }));
+    await clickOn(page, 'section:has(> div > #comparison) .needs-scripts');
+    await page.emulateMediaType('print');
+    const printed = await page.$eval('[data-printing]', (section) => getComputedStyle(section, '::before').content);
+    expect(await page.$eval('[data-printing]', (section) => section.getAttribute('data-printing'))).toContain(
+      'Cirrux Networks',
+    );
+    expect(printed).toContain(String(new Date().getFullYear()));
+  }));

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { orderSteps, stillSending } from '../../shared/messages.ts';
+import { hydrated } from '../helpers/browser/browser.ts';
 import {
   orderButton,
   orderDialog,
@@ -72,7 +73,15 @@ test('an order with a real proof of work, begun by a click on Order Now, arrives
     expect(text).toContain(orderOf('CXN3', prefilled).message);
     // If the captcha had not been solved, the subject would begin with a mark.
     expect(subject).toMatch(/^Order CXN3/);
-    expect(page.url()).toBe(site.url + hostingPage);
+    // The toast lies beside the result, and a reload keeps the result.
+    const edge = (selector: string, side: 'top' | 'bottom') =>
+      page.$eval(selector, (element, which) => element.getBoundingClientRect()[which], side);
+    expect(await edge(`${toastRegion} > *`, 'top')).toBeGreaterThan(await edge(orderResult, 'bottom'));
+    await arrivedAt(page, `${hostingPage}?submitted=${reference}`);
+    await page.reload();
+    await hydrated(page);
+    const kept = await textOf(page, orderResult);
+    for (const part of [reference, 'R499 per month', `We write to ${person.email}`]) expect(kept).toContain(part);
 
     await dialog.open();
     expect(await dialog.values()).toEqual(empty);

@@ -4,7 +4,7 @@ import { messages } from '../../shared/messages.ts';
 import { contactField, contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
 import { orderButton, orderField, orderResult, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { orderVisits } from '../helpers/browser/orderVisits.ts';
-import { arrivedAt, textOf } from '../helpers/browser/page.ts';
+import { arrivedAt, focused, textOf } from '../helpers/browser/page.ts';
 import { planFinder } from '../helpers/browser/planFinder.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -57,6 +57,9 @@ test('with a finger a visitor opens the menu, compares two plans and orders one'
     await page.waitForSelector('#comparison:focus');
     await tap(page, orderButton('CXN3'));
     await page.waitForSelector('dialog:modal');
+    await page.focus(orderField('name'));
+    await page.keyboard.press('Enter');
+    expect(await focused(page, 'name')).toBe('email');
     for (const [name, text] of Object.entries({ ...person, company: 'By finger' })) {
       await tap(page, orderField(name));
       // The focus follows the tap a moment later.

@@ -13,7 +13,7 @@ async function pageAt(path: string) {
   const { status, body } = await rawRequest(site.url + path, { headers: { 'X-Forwarded-For': newAddress() } });
   expect(status).toBe(200);
   const html = body.toString();
-  const [, found = ''] = /<div aria-live="polite"[^>]*>(.*?)<\/div>/.exec(html) ?? [];
+  const [, found = ''] = /<div[^>]* aria-live="polite"[^>]*>(.*?)<\/div>/.exec(html) ?? [];
   return {
     html,
     found: found.replace(/(?:<[^>]+>|\s)+/g, ' ').trim(),

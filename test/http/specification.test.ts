@@ -92,21 +92,30 @@ const menu = `[Home](/) | [Services](/services) | ${hosting} | [About Us](/about
 const serviceLinks = (label: string) =>
   services.map(({ id, title }) => `[${label}${title}](/services/${id})`).join(' | ');
 
+const legal = (id: string, label: string) => `[${label}](/legal/${id})`;
+const [terms, levels] = [
+  legal('terms-of-service', 'Terms of Service'),
+  legal('service-level-agreement', 'Service Level Agreement'),
+];
+const answers = `${levels} | ${terms} | ${levels} | ${terms}`;
+const firstLine = 'I%20need%20help%20with%3A%20';
+const helpChat = chat.replace('[', '[Chat on ').replace(')', `?text=${firstLine})`);
+
 // One entry for each part of a page: the page's path, the part, and then all its links in their order.
 const linked = `
 /about | header | [${name}](/) | ${menu} | [](tel:${phone.tel}) | ${menu}
 /about | footer | [${name}](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support)
   [Legal](/legal) | ${hosting} | ${serviceLinks('')} | ${call} | [${email}](mailto:${email}) | ${chat}
 /services | main | ${serviceLinks('Learn More about ')} | ${to('Start Your IT Assessment', 'it-health')}
-/support | main | ${call.replace('[', '[Call ')} | ${chat.replace('[', '[Chat on ')} | ${chat.replace('[', '[Chat on ')}
-  ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}) | [Download Remote Support](${remoteSupport}) | ${call}
+/support | main | ${call.replace('[', '[Call ')} | ${helpChat} | ${helpChat}
+  ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | [Download Remote Support](${remoteSupport}) | ${call}
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
-  ${to('Ask about VPS Server Hosting', 'server-hosting')}
-/shared-hosting | main | [See the Plans](#plans) | ${to('Ask about Shared Hosting', 'shared-hosting')}
+  ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')}
+/shared-hosting | main | [See the Plans](#plans) | ${answers} | ${to('Ask about Shared Hosting', 'shared-hosting')}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
 /pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
-  ${to('Ask about Pastel Hosting', 'pastel-hosting')}
+  ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}
 ${unknownPath} | main | [Return to Home](/) | [Our IT Services](/services) | ${hosting} | [Technical Support](/support)
   [Get In Touch](/contact) | [Legal Documents & Policies](/legal)`;
 

@@ -10,7 +10,8 @@ import { downloadStarted, messages, validationFailed } from '../../shared/messag
 const message: FilledForm = { form: 'contact', typed: {}, token: 'token' };
 const order: FilledForm = { ...(planById('CXN3') as CataloguePlan), form: 'CXN3', typed: {} };
 const errors = { name: 'Too short' };
-const stored = submitForm.fulfilled({ reference: 'R-1' }, '1', order);
+const first = { reference: 'R-1', lines: ['R499 per month'] };
+const stored = submitForm.fulfilled(first, '1', order);
 const failed = submitForm.rejected(null, '1', order, {});
 const refused = submitForm.rejected(null, '1', order, { errors });
 
@@ -25,13 +26,13 @@ describe('the status of a form', () => {
   test('each form is submitting while it is sent, and keeps the references of its stored submissions', () => {
     store.dispatch(submitForm.pending('1', message));
     store.dispatch(submitForm.pending('2', order));
-    store.dispatch(submitForm.fulfilled({ reference: 'R-1' }, '1', message));
-    const contact = { ...idle, stored: ['R-1'] };
+    store.dispatch(submitForm.fulfilled(first, '1', message));
+    const contact = { ...idle, stored: [first] };
     expect(submission()).toEqual({ contact, CXN3: { ...idle, submitting: true } });
     store.dispatch(failed);
     expect(submission()).toEqual({ contact, CXN3: { ...idle, failed: true } });
     for (const _ of [1, 2]) store.dispatch(stored);
-    expect(submission()).toEqual({ contact, CXN3: { ...idle, stored: ['R-1', 'R-1'] } });
+    expect(submission()).toEqual({ contact, CXN3: { ...idle, stored: [first, first] } });
   });
 
   test('a failure is shown until the form is sent again, and messages of fields until the dialog closes or another page is shown', () => {
@@ -50,7 +51,7 @@ describe('the status of a form', () => {
   test('a stored order shows no messages of fields and no texts of an earlier, refused post', () => {
     store = makeStore({ submission: { CXN3: { ...idle, values: { name: 'A' }, errors } } });
     store.dispatch(stored);
-    expect(submission()).toEqual({ CXN3: { ...idle, stored: ['R-1'] } });
+    expect(submission()).toEqual({ CXN3: { ...idle, stored: [first] } });
   });
 });
 
@@ -71,7 +72,12 @@ describe('the toasts', () => {
   const shown = () => store.getState().toasts.shown;
   test.each([
     ['a stored order', stored, messages.orderSubmitted, 'R-1'],
-    ['a stored message', submitForm.fulfilled({ reference: 'R-2' }, '1', message), messages.messageSent, 'R-2'],
+    [
+      'a stored message',
+      submitForm.fulfilled({ reference: 'R-2', lines: [] }, '1', message),
+      messages.messageSent,
+      'R-2',
+    ],
     ['a failed order', failed, messages.orderFailed, undefined],
     ['a failed message', submitForm.rejected(null, '1', message, {}), messages.messageFailed, undefined],
     [

@@ -83,7 +83,12 @@ const lost = () => {
   throw new TypeError('Failed to fetch');
 };
 test.each<[string, () => Response, unknown, ...('stored' | 'failed' | 'token kept')[]]>([
-  ['is stored', stored, { reference: 'R-1' }, 'stored'],
+  [
+    'is stored',
+    stored,
+    { reference: 'R-1', lines: ['R124 per month, incl. VAT', `We write to ${person.email}`] },
+    'stored',
+  ],
   ['has invalid fields', refused(400, { fields }), { errors: fields, messages: ['Too short'] }, 'token kept'],
   ['has a refused token', refused(403), { isTokenRefused: true }, 'failed'],
   ['is over the limit', refused(429), { isTokenRefused: false }, 'failed', 'token kept'],

@@ -31,7 +31,10 @@ test('a legal PDF has the draft notice, each clause and item with its number, si
       ...items.flatMap((item, letter) => [`(${'abcdefgh'[letter]})`, item]),
     ]),
   ]);
-  const notice = ['Draft', 'This document is being finalised; your written confirmation is what counts.'];
+  const notice = [
+    'Draft',
+    'No attorney has approved this text of 1 October 2026 yet. Your written confirmation is what counts.',
+  ];
   const all = [
     ...[company.name, title, description, `Version ${version}`, ...notice, ...preamble, ...numbered],
     ...['Signatures', 'For the client', 'Signature', 'Name', 'Capacity', 'Date'],

@@ -5,12 +5,17 @@ import type * as Optional from '../../shared/optionalFacts.ts';
 
 const filled: typeof Optional = {
   ...{ paymentMethods: 'EFT or debit order', minimumTerm: 'Three months', afterHours: 'Saturdays, 08:00 to 12:00' },
+  ...{ firstAnswer: 'within two hours', readyIn: { 'server-hosting': 'within one working day' } },
+  people: [{ name: 'Thandi Nkosi', role: 'Director' }],
   hostingFacts: {
     'server-hosting': { Traffic: '2 TB a month', 'Usual Delivery Time': 'Ten minutes' },
     'shared-hosting': { Snapshots: 'Each night', 'Country of the Data': 'South Africa' },
   },
 };
-const empty: typeof Optional = { paymentMethods: '', minimumTerm: '', afterHours: '', hostingFacts: {} };
+const empty: typeof Optional = {
+  ...{ paymentMethods: '', minimumTerm: '', afterHours: '', firstAnswer: '' },
+  ...{ readyIn: {}, people: [], hostingFacts: {} },
+};
 
 const actual = await import('../../shared/ownerFacts.ts');
 
@@ -46,6 +51,8 @@ function readWith(confirmed: boolean, name: string): Promise<string> {
 }
 
 test.each([
+  ['server-hosting', ['It is ready within one working day after you accept', 'We answer within two hours, Monday']],
+  ['AboutPage', ['Who You Deal With', 'Thandi Nkosi']],
   ['SupportPage', ['Outside these hours: Saturdays, 08:00 to 12:00.']],
   ['shared-hosting', ['EFT or debit order', 'Three months', 'In South Africa. We']],
   ['legal/texts/terms-of-service', ['EFT or debit order', 'Three months']],

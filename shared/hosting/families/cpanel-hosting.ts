@@ -2,7 +2,17 @@ import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
+import {
+  afterQuote,
+  backups,
+  downtime,
+  location,
+  move,
+  payment,
+  promises,
+  ready,
+  sharedOrCpanel,
+} from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
@@ -44,10 +54,12 @@ export const family: HostingFamily = {
   questions: pointsOf(`
 ${sharedOrCpanel}
 ${afterQuote}
+${ready('cpanel-hosting')}
 ${move}
 ${backups}
 ${downtime}
 ${payment(plans)}
+${promises}
 ${location('cpanel-hosting')}
 `),
 };

@@ -2,7 +2,7 @@ import { pointsOf } from '../../texts.ts';
 import { extentOf, lowestPrice } from '../amounts.ts';
 import { type HostingFamily, offer, type Plan, type Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterOrder, downtime, location, payment } from '../questions.ts';
+import { afterOrder, downtime, location, payment, promises, ready } from '../questions.ts';
 import { countSpec, cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 /** `ram` and `storage` are in GB. `days`: how long backups are kept. */
@@ -82,11 +82,13 @@ export const family: HostingFamily = {
   },
   questions: pointsOf(`
 ${afterOrder}
+${ready('pastel-hosting')}
 What do I bring along? | Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us its version, and we check that it runs on Windows Server 2022.
 Can I print? | Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.
 What is backed up? | The server, for as many days as the plan says. Your confirmation states how often a backup is made.
 ${location('pastel-hosting')}
 ${downtime}
 ${payment(plans)}
+${promises}
 `),
 };

@@ -4,7 +4,7 @@ import { pointsOf } from '../../texts.ts';
 import { count, extentOf, lowestPrice } from '../amounts.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterOrder, backups, downtime, payment } from '../questions.ts';
+import { afterOrder, backups, downtime, payment, promises, ready } from '../questions.ts';
 import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 type VpsRow = Pick<Plan, 'id' | 'price' | 'yearlyPrice' | 'popular'> & NonNullable<Plan['resources']>;
@@ -86,10 +86,12 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     },
     questions: pointsOf(`
 ${afterOrder}
+${ready('server-hosting')}
 Who looks after the server? | We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.
 ${backups}
 ${downtime}
 ${payment(plans)}
+${promises}
 `),
   };
 }

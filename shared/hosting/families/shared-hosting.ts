@@ -2,7 +2,17 @@ import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, backups, downtime, location, move, payment, sharedOrCpanel } from '../questions.ts';
+import {
+  afterQuote,
+  backups,
+  downtime,
+  location,
+  move,
+  payment,
+  promises,
+  ready,
+  sharedOrCpanel,
+} from '../questions.ts';
 import { type Amount, bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 function specsOf(websites: Amount, storage: string, bandwidth: string, databases?: Amount, emailAccounts?: Amount) {
@@ -53,10 +63,12 @@ export const family: HostingFamily = {
   questions: pointsOf(`
 ${sharedOrCpanel}
 ${afterQuote}
+${ready('shared-hosting')}
 ${move}
 ${backups}
 ${downtime}
 ${payment(plans)}
+${promises}
 ${location('shared-hosting')}
 `),
 };
