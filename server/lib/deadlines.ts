@@ -102,8 +102,9 @@ export const deadlines = {
   /** Reading the mailbox of MAIL_TO. `look`: how long one look may take. */
   mailbox: {
     look: minute,
-    /** The pause between two looks. */
+    /** The pause between two looks. After faults, the pauses double up to `longestPause`. */
     poll: minute,
+    longestPause: 15 * minute,
     /** How long `test-mail` waits for its mail to arrive. */
     test: minute,
   },

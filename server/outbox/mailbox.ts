@@ -25,9 +25,9 @@ export type ArrivalStatus = {
 
 /** The notices of the last seven days whose copies were not found yet. */
 export type AwaitedMails = {
-  /** The mail that was sent last comes first. */
-  readonly messageIds: readonly string[];
-  /** Milliseconds since the oldest of these notices was made or last retried, at most seven days. */
+  /** The mail that was sent last comes first. `age`: milliseconds since the mail was made or last retried. */
+  readonly mails: readonly { readonly messageId: string; readonly reference: string; readonly age: number }[];
+  /** The age of the oldest of these notices in milliseconds, at most seven days. */
   readonly age: number;
   /** Milliseconds since the last look into the mailbox, at most seven days. */
   readonly lookAge: number;
@@ -42,7 +42,8 @@ export type FoundCopy = { readonly messageId: string; readonly arrivedAt: number
 /** `milliseconds`: the time between sending and arrival. */
 export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly milliseconds: number };
 
-type Bounced = { readonly messageId: string; readonly bouncedAt: number; readonly error: string };
+/** `messageIds`: also those of other mails, which are ignored. */
+type Bounced = { readonly messageIds: readonly string[]; readonly bouncedAt: number; readonly error: string };
 
 const day = 24 * 60 * 60 * 1000;
 /** How many references a `SomeSubmissions` lists. */
@@ -54,8 +55,8 @@ function someOf(references: readonly string[]): SomeSubmissions {
 
 async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
   const { lookedFor } = arrivalLimits;
-  const mails = await run<{ messageId: string; age: number }>(
-    `SELECT message_id AS "messageId", ${now} - pending_since AS age FROM awaited_mails
+  const mails = await run<AwaitedMails['mails'][number]>(
+    `SELECT message_id AS "messageId", reference, ${now} - pending_since AS age FROM awaited_mails
      WHERE sent_at > ${now} - ${lookedFor} ORDER BY sent_at DESC`,
   );
   const { lookAge } = await oneRow<{ lookAge: number }>(
@@ -63,7 +64,7 @@ async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
     `SELECT ${now} - coalesce((SELECT looked_at FROM mailbox), 0) AS "lookAge"`,
   );
   return {
-    messageIds: mails.map(({ messageId }) => messageId),
+    mails,
     age: Math.min(Math.max(0, ...mails.map(({ age }) => age)), lookedFor),
     lookAge: Math.min(lookAge, lookedFor),
   };
@@ -92,7 +93,7 @@ export type Mailbox = ReturnType<typeof mailboxIn>;
 
 /** Records which mails arrived in the operator's mailbox, and which bounced. Only the process with the lease reads the mailbox. */
 export function mailboxIn({ dialect, run, transaction }: Database) {
-  const { now } = dialect;
+  const { now, isOneOf } = dialect;
   return {
     /** Resolves with true if this process, and no other, may read the mailbox for the next `lease` milliseconds. */
     lease: async (owner: string, lease: number): Promise<boolean> => {
@@ -106,8 +107,7 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       return leased.length > 0;
     },
     release: async (owner: string): Promise<void> => {
-      const change = 'UPDATE mailbox SET lease_owner = NULL, failing_since = NULL, fault = NULL WHERE lease_owner = $1';
-      await run(change, [owner]);
+      await run('UPDATE mailbox SET lease_owner = NULL WHERE lease_owner = $1', [owner]);
     },
     awaitedMails: () => awaitedMails(run, dialect),
     /** Records the first copy of a mail, and resolves with the mail. Undefined: the mail is not awaited, or was found before. */
@@ -124,19 +124,19 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       return arrived;
     },
     /** Makes a mail `failed`, and resolves with the mail. Ignores a bounce that is known already, or whose mail has arrived. */
-    recordBounce: ({ messageId, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> =>
+    recordBounce: ({ messageIds, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> =>
       transaction(async (inside) => {
         const [mail] = await inside<FoundMail>(
           `UPDATE mails SET state = 'failed', due_at = ${now}, bounced_at = $2, last_error = $3
-           WHERE message_id = $1 AND state = 'sent' AND arrived_at IS NULL
+           WHERE ${isOneOf('message_id', '$1')} AND state = 'sent' AND arrived_at IS NULL
             AND sent_at > ${now} - ${arrivalLimits.lookedFor} AND (bounced_at IS NULL OR bounced_at < $2)
            RETURNING message_id AS "messageId", kind, reference`,
-          [messageId, bouncedAt, error],
+          [messageIds, bouncedAt, error],
         );
         // Remembers the newest bounce. After a retry, old bounces are still in the mailbox, and must not count for the new sending.
         if (!mail)
-          await inside('UPDATE mails SET bounced_at = $2 WHERE message_id = $1 AND bounced_at < $2', [
-            messageId,
+          await inside(`UPDATE mails SET bounced_at = $2 WHERE ${isOneOf('message_id', '$1')} AND bounced_at < $2`, [
+            messageIds,
             bouncedAt,
           ]);
         return mail;

@@ -303,7 +303,7 @@ onEachStore(() => {
     await store.mails.record(await claimed(), { state: 'sent' });
     await store.mails.record(await claimed({ kind: 'confirmation' }), { state: 'sent' });
     const { messageId } = await found(bounced);
-    expect(await store.mailbox.recordBounce({ messageId, bouncedAt: 1, error: '5.1.1' })).toBeDefined();
+    expect(await store.mailbox.recordBounce({ messageIds: [messageId], bouncedAt: 1, error: '5.1.1' })).toBeDefined();
     await submitted();
     await opened.age(hour);
     await store.mails.record(await claimed(), { state: 'sent' });

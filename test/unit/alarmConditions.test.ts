@@ -60,7 +60,7 @@ async function recordLook(fault: MailboxFault | null = null): Promise<void> {
 }
 /** Records that each mail that the mailbox awaits has arrived in `folder`. */
 async function arrive(folder: FoundCopy['folder']): Promise<void> {
-  for (const messageId of (await store.mailbox.awaitedMails()).messageIds)
+  for (const { messageId } of (await store.mailbox.awaitedMails()).mails)
     await store.mailbox.recordArrival({ messageId, arrivedAt: await store.maintenance.now(), folder });
 }
 
@@ -275,8 +275,8 @@ test('a bounce is an alarm at once, and the heartbeat stops for alarms of the le
   await jest.advanceTimersByTimeAsync(5 * minute);
   expect(fetched).toHaveBeenCalled();
   await store.mails.record(await takeNotice(store), { state: 'sent' });
-  const [messageId = ''] = (await store.mailbox.awaitedMails()).messageIds;
-  await store.mailbox.recordBounce({ messageId, bouncedAt: begun, error: '5.1.1 no such mailbox' });
+  const messageIds = (await store.mailbox.awaitedMails()).mails.map((mail) => mail.messageId);
+  await store.mailbox.recordBounce({ messageIds, bouncedAt: begun, error: '5.1.1 no such mailbox' });
   alarms.noteMail({ kind: 'notice', outcome: 'bounced' });
   await jest.advanceTimersByTimeAsync(1000);
   // The check reads the real disk. The mocked clock does not make this faster, so the test waits for the alarm.

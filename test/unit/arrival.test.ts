@@ -1,11 +1,13 @@
-import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { ListResponse } from 'imapflow';
 import { pino } from 'pino';
 import { deadlines } from '../../server/lib/deadlines.ts';
-import { headerValue } from '../../server/mail/arrival/bounce.ts';
-import { look, mailboxFaultOf } from '../../server/mail/arrival/mailboxLook.ts';
+import { bounceOf, canBeBounce, headersIn } from '../../server/mail/arrival/bounce.ts';
+import { copiesAmong, foldersIn, mailboxFaultOf, mailboxReader } from '../../server/mail/arrival/mailboxLook.ts';
 import type { Store } from '../../server/outbox/store.ts';
+import { bounceSamples, otherSamples } from '../helpers/mail/bounces.ts';
+import { type ImapServer, startImapServer } from '../helpers/mail/imapServer.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { newArrivals } from '../helpers/site/arrivals.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
@@ -13,155 +15,247 @@ import { operate } from '../helpers/store/operate.ts';
 import { addSent } from '../helpers/store/submissions.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-const dayOf = (time: number) => Math.floor(time / day);
-
-type Keys = { readonly bodyParts: readonly { readonly key: string; readonly maxLength: number }[] };
-type Header = { readonly header?: Readonly<Record<string, string>> };
-/** A mail in the mailbox. `parts` are named as in IMAP: `HEADER`, and the parts 2 and 3 of a report. */
-type Filed = { readonly folder: string; readonly at: number; readonly parts: Readonly<Record<string, string>> };
-const newBox = () => ({
-  mails: [] as Filed[],
-  uses: new Map([...['INBOX', '\\Trash', '\\Archive', '\\Junk', '\\All'].map((use): [string, string] => [use, ''])]),
-  fault: undefined as object | undefined,
-  hangs: false,
-  refusesSearch: false,
-  looks: 0,
-  open: new Set<object>(),
-  opened: [] as object[],
-});
-let box = newBox();
-
-/** What imapflow does, with `box` for a mailbox. The server is 12 hours west of UTC: its search by day knows another day. */
-class ImapFlow extends EventEmitter {
-  private path = '';
-  private readonly closed = Promise.withResolvers<void>();
-  async connect() {
-    box.open.add(this);
-    box.looks += 1;
-    if (box.hangs) await this.closed.promise;
-    if (box.hangs || box.fault) throw Object.assign(new Error('refused: secret'), box.fault);
-  }
-  list = async () => [...box.uses].map(([path, flag]) => ({ path, specialUse: path, flags: new Set([flag]) }));
-  async mailboxOpen(path: string, options: object) {
-    this.path = path;
-    box.opened.push(options);
-  }
-  async search({ since, or = [], ...query }: Header & { since: Date; or?: Header[] }) {
-    if (box.refusesSearch || JSON.stringify(or).length > 8000) return false;
-    const isFound = ({ folder, at, parts: { HEADER = '' } }: Filed) => {
-      const has = ({ header = {} }: Header) =>
-        Object.entries(header).every(([name, part]) => headerValue(HEADER, name.toLowerCase())?.includes(part));
-      const isSince = dayOf(at - day / 2) >= dayOf(+since);
-      return folder === this.path && isSince && has(query) && (or.length === 0 || or.some(has));
-    };
-    return [...box.mails.keys()].filter((uid) => isFound(box.mails[uid] as Filed));
-  }
-  async fetchAll(uids: string, { bodyParts }: Keys) {
-    return uids.split(',').map((uid) => {
-      const { at, parts } = box.mails[Number(uid)] as Filed;
-      const textOf = (key: string, maxLength: number) => Buffer.from(parts[key]?.slice(0, maxLength) ?? '');
-      const read = new Map(bodyParts.map(({ key, maxLength }) => [key.toLowerCase(), textOf(key, maxLength)]));
-      return { headers: read.get('header'), bodyParts: read, internalDate: new Date(at) };
-    });
-  }
-  close() {
-    box.open.delete(this);
-    this.closed.resolve();
-  }
-}
-jest.unstable_mockModule('imapflow', () => ({ ImapFlow }));
-jest.replaceProperty(deadlines.mailbox, 'poll', 1 as typeof deadlines.mailbox.poll);
+jest.replaceProperty(deadlines, 'mailbox', {
+  ...deadlines.mailbox,
+  poll: 1,
+  longestPause: 15,
+} as unknown as typeof deadlines.mailbox);
 const { startArrivalWorker } = await import('../../server/mail/arrival/arrivalWorker.ts');
 
-const imapUrl = 'imaps://sales:secret@mail.example';
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const reference = '7K3M9-QXD2R';
 const id = '<7k3m9-qxd2r@cirrux.example>';
-const ours = `To: sales@cirrux.example\r\nMessage-ID: ${id}\r\n`;
-const gone = 'Action: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: smtp; 550 gone';
-const isGone = ['5.1.1', 'smtp; 550 gone'];
+const withCrLf = (text: string) => text.replaceAll('\n', '\r\n');
+const copyOf = (messageId: string, headers = '') =>
+  `Message-Id:\n ${messageId}\n${headers}Authentication-Results: mx;\n spf=pass\n\nAn order.\n`;
+const stranger = copyOf('<a@b.example>');
+const bounceAbout = (messageId: string) => bounceSamples[0]?.raw(messageId) ?? '';
 
-function copyOf(messageId: string, folder = 'INBOX', at = Date.now()): Filed {
-  const HEADER = `Message-Id:\r\n ${messageId}\r\nAuthentication-Results: mx;\r\n spf=pass\r\n`;
-  return { folder, at, parts: { HEADER } };
-}
-function bounceOf(returned: string, fields = gone, at = Date.now()): Filed {
-  const HEADER = 'Message-ID: <b@mx.example>\r\nContent-Type: multipart/report; report-type=delivery-status\r\n';
-  const parts = { HEADER, 2: `Reporting-MTA: dns; mx.example\r\n\r\n${fields}\r\n`, 3: returned };
-  return { folder: 'INBOX', at, parts };
-}
-function lookFor(messageIds: readonly string[], age = minute) {
-  return look(imapUrl, { messageIds, age, lookAge: age }, new AbortController().signal);
-}
-
+let server: ImapServer;
 let store: Store;
-beforeEach(() => {
-  box = newBox();
+beforeEach(async () => {
+  server = await startImapServer();
   store = openSqliteStore(':memory:');
 });
 afterEach(async () => {
   jest.restoreAllMocks();
   await store.close();
-  expect(box.open).toEqual(new Set());
+  await server.stop();
 });
 
-const noBounce = ['delayed', 'delivered', 'relayed', 'expanded'] as const;
-test.each<readonly [what: string, fields: string, returned: string, expected: readonly string[]]>([
-  ['says failed', gone, ours, isGone],
-  ['says Failed with a capital and gives no reason', 'Action: Failed\r\nStatus: 5.2.2', ours, ['5.2.2', '5.2.2']],
-  ['is in capitals', gone.toUpperCase(), ours, ['5.1.1', 'SMTP; 550 GONE']],
-  ['has comments and bare line feeds', `Action: delivered\n\n${gone.replace(/\r\n/g, ' (x)\n')}`, ours, isGone],
-  ['is folded', gone.replace(' 550', '\r\n 550'), ours, isGone],
-  ['has no status', 'Action: failed', ours, ['5.0.0', '5.0.0']],
-  ['has a long reason', gone + '!'.repeat(999), ours, ['5.1.1', isGone[1]?.padEnd(500, '!') ?? '']],
-  ['is about the second of two recipients', `Action: delivered\r\nStatus: 2.0.0\r\n\r\n${gone}`, ours, isGone],
-  ['returns the whole mail', gone, `${ours}\r\nMessage-ID: <typed@visitor.example>`, isGone],
-  ['returns a folded header in other letters', gone, ours.replace('ID: ', 'Id:\r\n '), isGone],
-  ...noBounce.map((action) => [`says ${action}`, `Action: ${action}\r\nStatus: 4.4.1`, ours, []] as const),
-  ['quotes a failure', 'Action: delayed\r\nDiagnostic-Code: smtp;\r\n Action: failed', ours, []],
-  ['names no mail', gone, 'Subject: An order\r\n', []],
-])('a report that %s is a bounce, or none', async (_what, fields, returned, expected) => {
-  box.mails = [bounceOf(returned, fields)];
-  const { bounces } = await lookFor([]);
-  expect(bounces.flatMap((bounce) => [bounce.messageId, bounce.status, bounce.diagnostic])).toEqual(
-    expected.length === 0 ? [] : [id, ...expected],
+describe('what arrived, by its headers alone', () => {
+  const listed = (path: string, flags: string[] = [], changes: Partial<ListResponse> = {}) => {
+    const names = path.split('.');
+    const name = names.pop() ?? '';
+    return { path, name, parentPath: names.join('.'), flags: new Set(flags), ...changes } as ListResponse;
+  };
+
+  test('mails may be in All or else Archive, in each folder for junk, and in the INBOX, which counts most', () => {
+    const list = [
+      ...['INBOX', 'INBOX.spam', 'INBOX.Trash', 'Bulk Mail', 'Junk E-mail', 'Customers.Spam'].map((path) =>
+        listed(path),
+      ),
+      listed('Spam', ['\\Noselect']),
+      ...['Unwanted', 'More'].map((path) => listed(path, ['\\Junk'])),
+      listed('Ongewenst', [], { specialUse: '\\Junk' }),
+      listed('Archive', ['\\Archive']),
+    ];
+    const junk = ['INBOX.spam', 'Bulk Mail', 'Junk E-mail', 'Unwanted', 'More', 'Ongewenst'];
+    const rest = [...junk.map((path) => ({ kind: 'Junk', path })), { kind: 'INBOX', path: 'INBOX' }];
+    expect(foldersIn(list)).toEqual([{ kind: 'Archive', path: 'Archive' }, ...rest]);
+    expect(foldersIn([listed('[Gmail].All', ['\\All']), ...list])).toEqual([
+      { kind: 'All', path: '[Gmail].All' },
+      ...rest,
+    ]);
+  });
+
+  const sesId = '<0100018c2f3a1b2c-1a2b3c4d-5e6f-4a1b-9c2d-3e4f5a6b7c8d-000000@ses.example>';
+  const renamed = { 'message-id': sesId, 'x-reference': reference };
+  test.each<readonly [what: string, isCopy: boolean, headers: Record<string, string>, age?: number]>([
+    ['its Message-ID', true, { 'message-id': id }],
+    ['its Message-ID in capitals and without brackets', true, { 'message-id': id.slice(1, -1).toUpperCase() }],
+    ['a longer Message-ID', false, { 'message-id': `<x${id.slice(1)}` }],
+    ['the original Message-ID', true, { 'message-id': '<a@outlook.example>', 'x-microsoft-original-message-id': id }],
+    ['another Message-ID and the reference', true, renamed],
+    ['the reference, but it came before the retry', false, renamed, 6 * minute],
+    ['the reference, but it is the mail before the retry', false, { ...renamed, 'message-id': id.replace('@', '.1@') }],
+    ['the reference, but it is a confirmation', false, { ...renamed, 'auto-submitted': 'auto-generated' }],
+    ['another reference', false, { ...renamed, 'x-reference': '7K3M9-QXD2S' }],
+  ])('a mail with %s is a copy of ours: %j', (_what, isCopy, headers, age = 0) => {
+    const ids = ['message-id', 'x-microsoft-original-message-id'].map((name) =>
+      (headers[name] ?? '').replace(/[<>]/g, '').toLowerCase(),
+    );
+    const arrivedAt = Date.now() - age;
+    const candidate = { ids, headers: new Map(Object.entries(headers)), folder: 'INBOX', arrivedAt } as const;
+    const copies = copiesAmong([candidate], { mails: [{ messageId: id, reference, age: 0 }] });
+    expect(copies).toEqual(isCopy ? [expect.objectContaining({ messageId: id, folder: 'INBOX', arrivedAt })] : []);
+  });
+
+  /** What a look makes of a mail. */
+  const read = (raw: string) =>
+    canBeBounce(headersIn(raw.split(/\r?\n\r?\n/, 1)[0] ?? '')) ? bounceOf(raw.slice(0, 64 * 1024)) : undefined;
+  test.each(bounceSamples)('a bounce of $from names our mail, with its status and reason', (sample) => {
+    const { raw, status, diagnostic } = sample;
+    for (const each of [raw(id), withCrLf(raw(id))])
+      expect(read(each)).toEqual({ status, diagnostic, messageIds: expect.arrayContaining([id]) });
+  });
+  test.each(otherSamples)('$what is no bounce', ({ raw }) => {
+    for (const each of [raw(id), withCrLf(raw(id))]) expect(read(each)).toBeUndefined();
+  });
+
+  const failed = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 gone';
+  test.each<readonly [what: string, fields: string, status: string, diagnostic: string]>([
+    ['is in capitals', failed.toUpperCase(), '5.1.1', 'SMTP; 550 GONE'],
+    ['gives no reason', 'Action: Failed\nStatus: 4.4.7', '4.4.7', '4.4.7'],
+    ['has comments', 'Action: failed (x)\nStatus: 5.2.2 (full)', '5.2.2', '5.2.2'],
+    ['has no status', 'Action: failed', '5.0.0', '5.0.0'],
+    ['has a long reason', failed + '!'.repeat(999), '5.1.1', 'smtp; 550 gone'.padEnd(500, '!')],
+    ['is about two recipients', `Action: delivered\nStatus: 2.0.0\n\n${failed}`, '5.1.1', 'smtp; 550 gone'],
+  ])('a delivery status that %s is read', (_what, fields, status, diagnostic) => {
+    const raw = bounceSamples[0]?.raw(id).replace(/^Action: failed[\s\S]*?here/m, fields) ?? '';
+    expect(read(raw)).toMatchObject({ status, diagnostic });
+  });
+
+  test('a bounce of 64 KB that is made to take long is read at once', () => {
+    const from = 'From: MAILER-DAEMON@x.example\nSubject: failure\n\n';
+    for (const part of [
+      ' ',
+      '\n',
+      '\n ',
+      '=',
+      '=\n',
+      'A',
+      'a@',
+      '5.',
+      '<@',
+      'action: failed\n\n',
+      'From:',
+      '55',
+      '\n--',
+    ])
+      bounceOf((from + part.repeat(64 * 1024)).slice(0, 64 * 1024));
+  });
+
+  const tlsCodes = ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'];
+  const authorityCodes = [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ];
+  const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'NoConnection'];
+  test.each<readonly [fault: string, fields: object]>([
+    ['tls', { tlsFailed: true, responseStatus: 'NO' }],
+    ...[...tlsCodes, ...authorityCodes].map((code) => ['tls', { code }] as const),
+    ...connectionCodes.map((code) => ['connection', { code }] as const),
+    ['connection', { code: 'ETHROTTLE', responseStatus: 'BAD' }],
+  ])('the fault of a mailbox is %s for %j', (fault, fields) => {
+    expect(mailboxFaultOf(Object.assign(new Error('x'), fields))).toBe(fault);
+  });
+});
+
+/** A reader of the server, whose looks await the mail `id`, sent `age` milliseconds ago. */
+function newReader() {
+  const reader = mailboxReader(server.url);
+  const fetched = () =>
+    server.commands.filter((command) => command.startsWith('UID FETCH')).map((command) => command.split(' ')[2]);
+  return {
+    fetched,
+    look: (age = minute, lookAge = minute, messageId = id) =>
+      reader.look({ mails: [{ messageId, reference, age }], age, lookAge }, new AbortController().signal),
+  };
+}
+
+describe('a look', () => {
+  test.each<readonly [login: string, fault: string]>([
+    ['NO [AUTHENTICATIONFAILED] Invalid credentials', 'login'],
+    ['NO Wrong password', 'login'],
+    ['NO [LIMIT] Too many connections', 'connection'],
+    ['NO [UNAVAILABLE] Come back later', 'connection'],
+    ['BAD Request is rejected', 'connection'],
+  ])('that is refused at the login with %s finds the fault %s', async (login, fault) => {
+    server.react = (verb) => (verb === 'LOGIN' ? login : undefined);
+    expect(await newReader().look().catch(mailboxFaultOf)).toBe(fault);
+  });
+
+  test('changes nothing, asks for no header by search, and logs out, also when a folder cannot be opened', async () => {
+    server.file(copyOf(id));
+    await newReader().look();
+    server.react = (verb) => (verb === 'EXAMINE' ? 'NO not for you' : undefined);
+    expect(await newReader().look().catch(mailboxFaultOf)).toBe('folder');
+    const verbs = server.commands.map((command) => command.replace(/^UID /, '').split(' ', 1)[0]);
+    expect(new Set(verbs)).toEqual(
+      new Set(['CAPABILITY', 'LOGIN', 'LIST', 'LSUB', 'EXAMINE', 'SEARCH', 'FETCH', 'LOGOUT']),
+    );
+    expect(verbs.filter((verb) => verb === 'LOGOUT')).toHaveLength(2);
+    expect(server.commands.filter((command) => /SEARCH.*HEADER|BODY\[/.test(command))).toEqual([]);
+  });
+
+  test.each(['OK done', 'NO [CANNOT] no search here', 'BAD what'])(
+    'finds a mail on a server that answers each search with %s',
+    async (answer) => {
+      server.react = (verb) => (verb === 'SEARCH' ? answer : undefined);
+      server.file(copyOf(id));
+      for (let count = 0; count < 10; count += 1) server.file(stranger);
+      expect((await newReader().look()).copies).toMatchObject([{ messageId: id, folder: 'INBOX' }]);
+    },
   );
-});
 
-const tlsCodes = ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'];
-const authorityCodes = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'];
-const connectionCodes = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'NoConnection'];
-test.each<readonly [fault: string, fields: object]>([
-  ['login', { authenticationFailed: true, responseStatus: 'NO' }],
-  ['tls', { tlsFailed: true, responseStatus: 'NO' }],
-  ...[...tlsCodes, ...authorityCodes].map((code) => ['tls', { code }] as const),
-  ['folder', { responseStatus: 'NO' }],
-  ...connectionCodes.map((code) => ['connection', { code }] as const),
-])('the fault of a mailbox is %s for %j', (fault, fields) => {
-  expect(mailboxFaultOf(Object.assign(new Error('x'), fields))).toBe(fault);
-});
+  test('reads all since the oldest awaited mail at first, and then only what has come', async () => {
+    const { look, fetched } = newReader();
+    const at = Date.now() - 7 * day;
+    for (const [count, when] of [
+      [1500, at - 3 * day],
+      [1, at],
+      [1500, at + day],
+    ] as const)
+      for (let done = 0; done < count; done += 1) server.file(when === at ? copyOf(id) : stranger, 'INBOX', when);
+    expect((await look(7 * day)).copies).toMatchObject([{ messageId: id, arrivedAt: Math.floor(at / 1000) * 1000 }]);
+    server.file(copyOf('<7k3m9-qxd2s@cirrux.example>'));
+    expect((await look(minute, minute, '<7k3m9-qxd2s@cirrux.example>')).copies).toHaveLength(1);
+    expect(fetched()).toEqual(['1501:*', '3002:*']);
+  });
 
-test('a look reads the INBOX, Junk, and All or else Archive, and changes none of them', async () => {
-  box.mails = [...box.uses.keys()].map((path) => copyOf(id, path));
-  const foundIn = async () => (await lookFor([id])).copies.map(({ folder }) => folder);
-  expect(await foundIn()).toEqual(['All', 'Junk', 'INBOX']);
-  box.uses.set('\\All', '\\Noselect');
-  expect(await foundIn()).toEqual(['Archive', 'Junk', 'INBOX']);
-  for (const options of box.opened) expect(options).toEqual({ readOnly: true });
-});
+  test('finds a mail that came before it was recorded as sent, and does not read it again', async () => {
+    const { look, fetched } = newReader();
+    server.file(copyOf(id));
+    server.file(bounceAbout(id));
+    expect((await look(minute, minute, '<7k3m9-qxd2s@cirrux.example>')).copies).toEqual([]);
+    expect(await look()).toMatchObject({ copies: [{ messageId: id }], bounces: [{ status: '5.1.1' }] });
+    expect(fetched()).toEqual(['1:*', '2', '3:*']);
+  });
 
-test('a look finds many awaited mails by their whole Message-ID after a week, and the bounces since the last look', async () => {
-  const ids = Array.from({ length: 120 }, (_, index) => `<${index}${'-abcdefghij'.repeat(4)}@cirrux.example>`);
-  const at = (dayOf(Date.now()) - 7) * day + day / 4;
-  box.mails = [...ids, `x${ids[0]}`, `${ids[1]}x`].map((each) => copyOf(each, 'INBOX', at));
-  const { copies } = await lookFor(ids, Date.now() - at);
-  expect(copies.map(({ messageId, arrivedAt }) => [messageId, arrivedAt])).toEqual(ids.map((each) => [each, at]));
-  // A mail may bounce before it is recorded as sent, which takes up to five minutes.
-  box.mails = [4, 6].map((early) => bounceOf(ours, gone, Date.now() - day - early * minute));
-  const { bounces } = await lookFor([], day);
-  expect(bounces.map(({ bouncedAt }) => bouncedAt)).toEqual([box.mails[0]?.at]);
-  box.refusesSearch = true;
-  expect(await lookFor([id]).catch(mailboxFaultOf)).toBe('folder');
+  test('finds a mail by its original Message-ID, and takes a notice from a postmaster for no bounce', async () => {
+    server.file(copyOf('<a@outlook.example>', `X-Microsoft-Original-Message-ID: ${id}\n`));
+    server.file(
+      `From: postmaster@cirrux.example\nX-Reference: ${reference}\nMessage-ID: ${id}\n\n550 5.1.1 is what I get`,
+    );
+    const { copies, bounces } = await newReader().look();
+    expect([copies.length, bounces]).toEqual([2, []]);
+  });
+
+  test('reads a folder anew whose UIDVALIDITY has changed, and skips mails that are expunged while it reads', async () => {
+    const { look } = newReader();
+    for (let count = 0; count < 3; count += 1) server.file(stranger);
+    await look();
+    Object.assign(server.folders.get('INBOX') ?? {}, { uidValidity: 2, uidNext: 1, mails: [] });
+    server.file(stranger);
+    server.file(copyOf(id));
+    server.react = (verb) => {
+      if (verb === 'FETCH') server.folders.get('INBOX')?.mails.shift();
+      return undefined;
+    };
+    expect((await look()).copies).toMatchObject([{ messageId: id }]);
+  });
+
+  test('reads bounces in the INBOX and in Junk, and no more than 64 KB of them', async () => {
+    server.addFolder('INBOX.spam');
+    server.addFolder('All', '\\All');
+    for (const path of server.folders.keys()) server.file(bounceAbout(id) + 'x'.repeat(100_000), path);
+    const { bounces } = await newReader().look();
+    expect(bounces.map(({ messageIds }) => messageIds.includes(id))).toEqual([true, true]);
+    expect(server.commands.filter((command) => command.includes('BODY.PEEK[]<0.65536>'))).toHaveLength(2);
+  });
 });
 
 /** Starts a worker that looks each millisecond if it has the lease. `looked` resolves some looks later. */
@@ -174,7 +268,7 @@ async function watch(changes: Partial<Store['mailbox']> = {}) {
     return store.mailbox.lease(owner, milliseconds);
   };
   const worker = startArrivalWorker({
-    imapUrl,
+    imapUrl: server.url,
     mailbox: { ...store.mailbox, lease, ...changes },
     log: pino({}, { write: (line: string) => lines.add(JSON.parse(line)) }),
     onArrived: ({ reference, folder }) => told.push([reference, folder]),
@@ -182,7 +276,7 @@ async function watch(changes: Partial<Store['mailbox']> = {}) {
   });
   const looked = (end = attempts.all.length + 4) => attempts.waitFor(() => attempts.all.length >= end);
   const logged = (msg: string) => lines.waitFor((line) => line.msg.startsWith(msg));
-  return { ...(await untilEnd(Promise.resolve(worker))), lines, told, looked, logged };
+  return { ...(await untilEnd(Promise.resolve(worker))), lines, told, attempts, looked, logged };
 }
 
 /** Stores a notice that was sent. */
@@ -193,56 +287,77 @@ async function sent() {
 }
 
 test('each arrival and bounce is recorded and told once: the INBOX counts more than Junk, and Junk more than All', async () => {
+  server.addFolder('All', '\\All');
+  server.addFolder('Spam', '\\Junk');
   const [inbox, junk, bounced, missing] = [await sent(), await sent(), await sent(), await sent()];
-  const inAllAndJunk = [inbox, junk].flatMap((each) => ['\\All', '\\Junk'].map((path) => copyOf(each.messageId, path)));
+  for (const { messageId } of [inbox, junk]) for (const path of ['All', 'Spam']) server.file(copyOf(messageId), path);
+  server.file(copyOf(inbox.messageId));
   // The first bounce is about somebody else's mail.
-  const bounces = [bounceOf(ours), bounceOf(`Message-ID: ${bounced.messageId}`)];
-  box.mails = [...inAllAndJunk, copyOf(inbox.messageId), ...bounces];
-  const { told, lines, looked, stop } = await watch();
+  for (const messageId of [id, bounced.messageId]) server.file(bounceAbout(messageId));
+  const { told, lines, logged, looked, stop } = await watch();
+  await logged('mail bounced');
   await looked();
   await stop();
   const news = [
     [inbox, 'INBOX', 'sent', null],
     [junk, 'Junk', 'sent', null],
   ] as const;
-  expect(told.slice(0, 2).sort()).toEqual(news.map(([{ reference }, folder]) => [reference, folder]).sort());
+  expect(told.slice(0, 2).sort()).toEqual(news.map(([each, folder]) => [each.reference, folder]).sort());
   expect(told.slice(2)).toEqual([[bounced.reference, 'bounced']]);
   for (const [{ stored }, folder] of news) expect(await stored()).toMatchObject({ state: 'sent', folder });
   expect(await missing.stored()).toMatchObject({ state: 'sent', folder: null });
-  const lastError = 'The mail came back: smtp; 550 gone';
+  const lastError = 'The mail came back: smtp; 550 5.1.1 no such mailbox    here';
   expect(await bounced.stored()).toMatchObject({ state: 'failed', lastError });
   const line = { level: 50, event: 'mail-bounced', reference: bounced.reference, status: '5.1.1' };
   expect(lines.all).toContainEqual(expect.objectContaining(line));
   // The words of the refusing server may quote the mail.
-  expect(JSON.stringify(lines.all)).not.toContain('550 gone');
+  expect(JSON.stringify(lines.all)).not.toContain('no such mailbox');
 });
 
 test('a mailbox that cannot be read is logged once for each fault, and is all right only after a look without a fault', async () => {
-  box.fault = { authenticationFailed: true };
-  const { lines, looked, logged, stop } = await watch();
-  await looked();
+  let login: string | undefined = 'NO wrong';
+  server.react = (verb) => (verb === 'LOGIN' ? login : undefined);
+  const { lines, logged, stop } = await watch();
+  const faultsLogged = (count: number) => lines.waitFor((line) => line === lines.all[count - 1]);
+  await faultsLogged(1);
   expect(await store.mailbox.status()).toMatchObject({ fault: 'login', lookedAt: null });
-  box.fault = { code: 'ECONNREFUSED' };
-  await looked();
+  login = 'NO [UNAVAILABLE] later';
+  await faultsLogged(2);
   expect(await store.mailbox.status()).toMatchObject({ fault: 'connection', lookedAt: null });
-  box.fault = undefined;
+  login = undefined;
   await logged('mailbox can be read again');
   expect(await store.mailbox.status()).toMatchObject({ fault: null, lookedAt: expect.any(Number) });
   await stop();
   const faults = [
     { level: 40, fault: 'login' },
-    { level: 40, fault: 'connection', code: 'ECONNREFUSED' },
+    { level: 40, fault: 'connection', serverResponseCode: 'UNAVAILABLE' },
     { level: 30 },
   ];
   expect(lines.all).toEqual(faults.map((each) => expect.objectContaining(each)));
   expect(JSON.stringify(lines.all)).not.toContain('secret');
 });
 
+test('after faults the pauses double up to fifteenfold, and after a look without a fault the next comes as usual', async () => {
+  /** How many times the lease was renewed before each look. */
+  const renewals: number[] = [];
+  let isRefused = true;
+  server.react = (verb) => (verb === 'LOGIN' && isRefused ? 'NO wrong' : undefined);
+  const { attempts, stop } = await watch({
+    recordLook: async () => {
+      renewals.push(attempts.all.length - renewals.reduce((sum, each) => sum + each, 0));
+      isRefused = renewals.length < 6;
+    },
+  });
+  await attempts.waitFor(() => renewals.length >= 9);
+  await stop();
+  expect(renewals.slice(0, 9)).toEqual([1, 2, 4, 8, 15, 15, 15, 1, 1]);
+});
+
 test('only the process with the lease reads the mailbox, and a stop hands the lease on', async () => {
   await store.mailbox.lease('there', day);
   const { looked, stop } = await watch();
   await looked();
-  expect(box.looks).toBe(0);
+  expect(server.commands).toEqual([]);
   await store.mailbox.release('there');
   await looked();
   expect(await store.mailbox.lease('there', day)).toBe(false);
@@ -254,21 +369,25 @@ test('a mailbox that hangs is a fault after a minute, and a stop ends the look a
   const limit = new AbortController();
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   jest.spyOn(AbortSignal, 'timeout').mockImplementation((wait) => (wait === minute ? limit.signal : timeout(wait)));
-  box.hangs = true;
+  let looks = 0;
+  server.react = (verb) => {
+    if (verb === 'CONNECT') looks += 1;
+    return verb === 'LIST' ? 'hang' : undefined;
+  };
   const recordLook = jest.fn(store.mailbox.recordLook);
   const { logged, stop } = await watch({ recordLook });
-  while (box.looks === 0) await nextTurn();
+  while (looks === 0) await nextTurn();
   jest.mocked(AbortSignal.timeout).mockRestore();
   limit.abort();
   expect(await logged('mailbox not read')).toMatchObject({ fault: 'connection' });
-  while (box.looks === 1) await nextTurn();
+  while (looks === 1) await nextTurn();
   await stop();
   expect(recordLook).toHaveBeenCalledTimes(1);
 });
 
 test('while a bounce cannot be recorded, no look counts, so a later look records the bounce', async () => {
-  const { reference, messageId } = await sent();
-  box.mails = [bounceOf(`Message-ID: ${messageId}`)];
+  const bounced = await sent();
+  server.file(bounceAbout(bounced.messageId));
   let isAway = true;
   const { looked, logged, lines, stop } = await watch({
     recordBounce: async (bounce) => {
@@ -276,36 +395,45 @@ test('while a bounce cannot be recorded, no look counts, so a later look records
       return store.mailbox.recordBounce(bounce);
     },
   });
+  await logged('arrival of mail not checked');
   await looked();
   expect(await store.mailbox.status()).toMatchObject({ lookedAt: null, fault: null });
   isAway = false;
-  expect(await logged('mail bounced')).toMatchObject({ reference });
+  expect(await logged('mail bounced')).toMatchObject({ reference: bounced.reference });
   await stop();
   expect(lines.all).toHaveLength(2);
 });
 
 const inInbox = /arrived in INBOX\. Authentication-Results: mx; spf=pass$/m;
 const inJunk = /arrived in Junk\. Authentication-Results: mx; spf=pass\n\n.*mark the mail as no junk/;
-const refusedLogin = { authenticationFailed: true, responseText: 'No.' };
-test.each<readonly [result: string, file: (messageId: string) => Filed[], text: RegExp, fault?: object]>([
-  ['ok', (messageId) => [copyOf(messageId)], inInbox],
-  ['FAILED', (messageId) => [copyOf(messageId, '\\Junk')], inJunk],
+type Filed = readonly [raw: string, folder?: string];
+test.each<
+  readonly [result: string, file: (messageId: string, reference: string) => Filed[], text: RegExp, login?: string]
+>([
+  ['ok', (messageId) => [[copyOf(messageId)]], inInbox],
+  ['ok', (_messageId, own) => [[copyOf('<0100@ses.example>', `X-Reference: ${own}\n`)]], inInbox],
+  ['FAILED', (messageId) => [[copyOf(messageId), 'Spam']], inJunk],
+  ['FAILED', (messageId) => [[bounceAbout(messageId)]], /came back: smtp; 550 5.1.1 .*\n\nSee that MAIL_TO is right/],
+  ['FAILED', () => [], /not in the INBOX.*\n\n.*whether IMAP_URL is the mailbox of MAIL_TO/],
   [
     'FAILED',
-    (messageId) => [bounceOf(`Message-ID: ${messageId}`)],
-    /came back: smtp; 550 gone\n\nSee that MAIL_TO is right/,
+    () => [],
+    /Too many connections\n\n.*takes no login for now: the website tries again/,
+    'BYE [UNAVAILABLE] Too many connections',
   ],
-  ['FAILED', () => [], /not in the INBOX.*\n\n.*whether IMAP_URL is the mailbox of MAIL_TO/],
-  ['FAILED', () => [], /No\.\n\n.*user name and password in IMAP_URL/, refusedLogin],
-])('test-mail says of the arrival %s (%#)', async (result, file, text, ...[fault]) => {
+  ['FAILED', () => [], /No\.\n\n.*user name and password in IMAP_URL/, 'NO No.'],
+])('test-mail says of the arrival %s (%#)', async (result, file, text, ...[login]) => {
+  server.addFolder('Spam');
   const onMail = (raw: string) => {
-    box.mails = file(headerValue(raw, 'message-id') ?? '');
+    const headers = headersIn(raw);
+    const filed = file(headers.get('message-id') ?? '', headers.get('x-reference') ?? '');
+    for (const [mail, path] of filed) server.file(mail, path);
   };
   const mail = await untilEnd(startMailServer({ onMail }));
-  box.fault = fault;
-  if (file('').length === 0 && !fault)
+  server.react = (verb) => (verb === (login?.startsWith('BYE') ? 'CONNECT' : 'LOGIN') ? login : undefined);
+  if (file('', '').length === 0 && !login)
     jest.replaceProperty(deadlines.mailbox, 'test', 0 as typeof deadlines.mailbox.test);
-  const { output, exitCode } = await operate({ SMTP_URL: mail.url, IMAP_URL: imapUrl }, 'test-mail');
+  const { output, exitCode } = await operate({ SMTP_URL: mail.url, IMAP_URL: server.url }, 'test-mail');
   expect({ output, exitCode }).toEqual({ output: expect.stringMatching(text), exitCode: result === 'ok' ? 0 : 1 });
   expect(output).toMatch(new RegExp(`^arrival +${result} `, 'm'));
 });

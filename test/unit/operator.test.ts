@@ -111,6 +111,13 @@ test('status, show and lists say where mail has arrived, what is missing, and ho
   database.exec("CREATE TRIGGER full BEFORE UPDATE ON probe BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
   expect(await run('status')).toMatchObject({ exitCode: 2, output: expect.stringMatching(/^CRITICAL - .*full/) });
   database.exec('DROP TRIGGER full');
+  await look('login');
+  clock.mockReturnValue(sentAt + 9 * minute);
+  expect((await run('status')).exitCode).toBe(0);
+  clock.mockReturnValue(sentAt + 10 * minute);
+  const unreadable = expect.stringMatching(/^WARNING - 0 queued, 0 failed, the mailbox cannot be read\n/);
+  expect(await run('status')).toMatchObject({ exitCode: 1, output: unreadable });
+  clock.mockReturnValue(sentAt);
   await look();
   const [junk, lost] = [await addSent(store), await addSent(store)];
   clock.mockReturnValue(sentAt + 16 * minute);
@@ -136,7 +143,7 @@ test('status, show and lists say where mail has arrived, what is missing, and ho
   clock.mockRestore();
   await store.close();
   expect(exitCode).toBe(2);
-  expect(output).toMatch(/^CRITICAL - 0 queued, 0 failed, 1 not arrived\n/);
+  expect(output).toMatch(/^CRITICAL - 0 queued, 0 failed, 1 not arrived, the mailbox cannot be read\n/);
   expect(output).toContain(
     `not arrived:    1: ${lost}\nin Junk:        1 in the last 24 hours: ${junk}\nmailbox:        last looked 2026-11-25 16:21:00 SAST. For 12 min: ${adviceForMailbox.login}\n`,
   );

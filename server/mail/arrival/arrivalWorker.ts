@@ -5,7 +5,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
 import type { ArrivedMail, FoundMail, Mailbox, MailboxFault } from '../../outbox/mailbox.ts';
 import { logBounce } from '../outcome.ts';
-import { type LookResult, look, mailboxFaultOf } from './mailboxLook.ts';
+import { type LookResult, mailboxFaultOf, mailboxReader } from './mailboxLook.ts';
 
 export type ArrivalOptions = {
   readonly imapUrl: string;
@@ -15,7 +15,7 @@ export type ArrivalOptions = {
   readonly onBounced: (mail: FoundMail) => void;
 };
 
-const { poll, look: lookTimeout } = deadlines.mailbox;
+const { poll, look: lookTimeout, longestPause } = deadlines.mailbox;
 
 /** Records the copies and bounces that a look has found. Logs and reports those that were not recorded before. */
 async function record(
@@ -29,30 +29,38 @@ async function record(
     log.info({ reference: mail.reference, folder: mail.folder, milliseconds: mail.milliseconds }, 'mail arrived');
     onArrived(mail);
   }
-  for (const { messageId, status, diagnostic, bouncedAt } of bounces) {
-    const mail = await mailbox.recordBounce({ messageId, bouncedAt, error: `The mail came back: ${diagnostic}` });
+  for (const { messageIds, status, diagnostic, bouncedAt } of bounces) {
+    const mail = await mailbox.recordBounce({ messageIds, bouncedAt, error: `The mail came back: ${diagnostic}` });
     if (!mail) continue;
     logBounce(log, mail, status);
     onBounced(mail);
   }
 }
 
-/** Checks each minute whether notices have arrived, if this process gets the lease. The sending of mail never waits for this. */
+/**
+ * Checks each minute whether notices have arrived, if this process gets the lease. After a fault, the pauses double up to
+ * `longestPause`. The sending of mail never waits for this.
+ */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
   const { mailbox, imapUrl, log } = options;
+  const reader = mailboxReader(imapUrl);
   const owner = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
   let lastFault: MailboxFault | null = null;
   let isInterrupted = false;
+  /** In polls: the pause between two looks, and what is left of it. */
+  let [pause, wait] = [1, 0];
 
   const lookOnce = async (): Promise<void> => {
     if (!(await mailbox.lease(owner, lookTimeout + poll))) return;
+    wait -= 1;
+    if (wait > 0) return;
     const awaited = await mailbox.awaitedMails();
     let fault: MailboxFault | null = null;
     let cause: object | undefined;
     const ending = AbortSignal.any([signal, AbortSignal.timeout(lookTimeout)]);
-    const lookResult = await look(imapUrl, awaited, ending).catch((error: unknown): undefined => {
+    const lookResult = await reader.look(awaited, ending).catch((error: unknown): undefined => {
       const { code, serverResponseCode } = error as { readonly [name: string]: unknown };
       cause = { code, serverResponseCode };
       fault = mailboxFaultOf(error);
@@ -65,6 +73,8 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
       else log.warn({ fault, ...cause }, 'mailbox not read: will try again');
     }
     lastFault = fault;
+    pause = fault === null ? 1 : Math.min(2 * pause, longestPause / poll);
+    wait = pause;
     isInterrupted = false;
   };
 

@@ -1,46 +1,49 @@
 import type { FetchMessageObject, ImapFlow, ListResponse } from 'imapflow';
+import { submissionHeaders } from '../../../shared/submission.ts';
 import { imapOptions } from '../../config/mailServerUrl.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import type { AwaitedMails, FoundCopy, MailboxFault } from '../../outbox/mailbox.ts';
 import type { MailFolder } from '../../outbox/mails.ts';
-import { type Bounce, bounceOf, headerValue } from './bounce.ts';
+import { type Bounce, bounceHeaders, bounceOf, canBeBounce, type Headers, headersIn } from './bounce.ts';
 
-/** The most Message-IDs in one search, because servers need not accept lines over 8,000 bytes. */
-const idsAtOnce = 50;
-/** Of the mails that one search finds, at most this many are read, the newest. */
-const mostRead = 200;
-/** The most bytes that are read of a mail's headers. */
-const headerLength = 128 * 1024;
-/** The most bytes that are read of each part of a bounce. */
-const bounceLength = 32 * 1024;
-/** In milliseconds. Each search begins earlier by this time, because a mail may arrive before it is recorded as sent. */
+/** How many mails of each folder the first look reads even if the server finds nothing, or refuses to search. */
+const leastRead = 1000;
+/** Of the mails in a folder that may be bounces, this many are read, the newest, and this many bytes of each. */
+const [mostBounces, maxLength] = [200, 64 * 1024];
+/** In milliseconds. A mail may arrive this long before it is recorded as sent. */
 const margin = deadlines.mail.sending + deadlines.mail.recording;
 const day = 24 * 60 * 60 * 1000;
 
-export type Copy = FoundCopy & { readonly headers: string };
+const reference = submissionHeaders.reference.toLowerCase();
+/** The headers with a mail's Message-ID. Microsoft's servers may give a mail another one, and keep the original. */
+const idHeaders = ['message-id', 'x-microsoft-original-message-id'];
+const readHeaders = [...idHeaders, reference, ...bounceHeaders, 'authentication-results'];
+
 /** `bouncedAt` is in milliseconds since 1970, on the mail server's clock. */
 export type FoundBounce = Bounce & { readonly bouncedAt: number };
+/** A mail in the mailbox that may be a copy of ours. */
+type Candidate = Omit<FoundCopy, 'messageId'> & { readonly ids: readonly string[]; readonly headers: Headers };
+export type Copy = FoundCopy & Pick<Candidate, 'headers'>;
 
 export type LookResult = { readonly copies: readonly Copy[]; readonly bounces: readonly FoundBounce[] };
 
 type Folder = { readonly kind: MailFolder; readonly path: string };
 
-/** The folders that mails may be in. The last folder counts if a mail is in several: a mail in Junk may be in All as well. */
-function foldersIn(list: readonly ListResponse[]): Folder[] {
-  const marked = (kind: MailFolder): Folder[] => {
-    const found = list.find(({ specialUse, flags }) => specialUse === `\\${kind}` && !flags.has('\\Noselect'));
-    return found ? [{ kind, path: found.path }] : [];
-  };
-  const [all] = [...marked('All'), ...marked('Archive')];
-  return [...(all ? [all] : []), ...marked('Junk'), { kind: 'INBOX', path: 'INBOX' }];
-}
+/** Finds the reference in a Message-ID of the site. */
+const ourId = /[\da-hjkmnp-tv-z]{5}-[\da-hjkmnp-tv-z]{5}/;
+const junkName = /^(?:spam|junk(?:[ -]?e?-?mail)?|bulk(?:[ -]?mail)?)$/i;
 
-/** The UIDs of the newest mails that match. One day is added to the age: SEARCH compares days in the server's time zone. */
-async function search(client: ImapFlow, age: number, query: object): Promise<number[]> {
-  const since = new Date(Date.now() - age - margin - day);
-  const uids = await client.search({ since, ...query }, { uid: true });
-  if (!uids) throw Object.assign(new Error('the server refused a search'), { responseStatus: 'NO' });
-  return uids.slice(-mostRead);
+/** The folders that mails may be in. The last folder counts if a mail is in several: a mail in Junk may be in All as well. */
+export function foldersIn(list: readonly ListResponse[]): Folder[] {
+  const open = list.filter(({ flags }) => !flags.has('\\Noselect'));
+  const marked = (kind: MailFolder, isNamed = (_folder: ListResponse) => false): Folder[] =>
+    open
+      .filter((each) => each.specialUse === `\\${kind}` || each.flags.has(`\\${kind}`) || isNamed(each))
+      .map(({ path }) => ({ kind, path }));
+  // A folder of cPanel is below the INBOX, and nothing marks it.
+  const isJunk = ({ name, parentPath }: ListResponse) => junkName.test(name) && /^(?:INBOX)?$/i.test(parentPath);
+  const all = [...marked('All'), ...marked('Archive')].slice(0, 1);
+  return [...all, ...marked('Junk', isJunk), { kind: 'INBOX', path: 'INBOX' }];
 }
 
 function timeOf({ internalDate }: FetchMessageObject): number {
@@ -48,51 +51,72 @@ function timeOf({ internalDate }: FetchMessageObject): number {
   return Number.isNaN(time) ? Date.now() : time;
 }
 
-function partOf({ bodyParts }: FetchMessageObject, key: string): string {
-  return bodyParts?.get(key.toLowerCase())?.toString() ?? '';
-}
-
-async function fetchParts(
-  client: ImapFlow,
-  uids: readonly number[],
-  maxLength: number,
-  keys: readonly string[],
-): Promise<FetchMessageObject[]> {
-  const bodyParts = keys.map((key) => ({ key, maxLength }));
-  return uids.length === 0 ? [] : client.fetchAll(uids.join(), { internalDate: true, bodyParts }, { uid: true });
-}
-
-/** Finds the copies of awaited mails in the opened folder. */
-async function findCopies(client: ImapFlow, folder: MailFolder, { messageIds, age }: AwaitedMails): Promise<Copy[]> {
-  const copies: Copy[] = [];
-  for (let done = 0; done < messageIds.length; done += idsAtOnce) {
-    const or = messageIds.slice(done, done + idsAtOnce).map((id) => ({ header: { 'Message-ID': id } }));
-    for (const message of await fetchParts(client, await search(client, age, { or }), headerLength, ['HEADER'])) {
-      const headers = message.headers?.toString() ?? '';
-      const messageId = headerValue(headers, 'message-id') ?? '';
-      if (messageIds.includes(messageId)) copies.push({ messageId, folder, arrivedAt: timeOf(message), headers });
-    }
-  }
-  return copies;
-}
-
-/** Finds bounces that came after the last look, or up to `margin` before it: their mails were perhaps not recorded as sent then. */
-async function findBounces(client: ImapFlow, { lookAge }: AwaitedMails): Promise<FoundBounce[]> {
-  const uids = await search(client, lookAge, { header: { 'Content-Type': 'multipart/report' } });
-  // Part 2 is the status. Part 3 is the returned mail, or its headers: https://www.rfc-editor.org/rfc/rfc6522#section-3
-  const messages = await fetchParts(client, uids, bounceLength, ['2', '3']);
-  const isRecent = (message: FetchMessageObject) => timeOf(message) > Date.now() - lookAge - margin;
-  return messages.filter(isRecent).flatMap((message) => {
-    const bounce = bounceOf(partOf(message, '2'), partOf(message, '3'));
-    return bounce ? [{ ...bounce, bouncedAt: timeOf(message) }] : [];
-  });
+/** A Message-ID in the form in which two are compared. */
+function bareId(messageId: string): string {
+  return messageId.replace(/^<|>$/g, '').toLowerCase();
 }
 
 /**
- * Reads the mailbox of an IMAP URL: only headers, and the status of bounces. Changes nothing. Rejects with imapflow's error, or
- * when the signal ends the connection.
+ * The copies of awaited mails, compared by Message-ID. A copy that a server has given another Message-ID is recognised by its
+ * X-Reference, if it is newer than the mail: a retried mail is a new mail with the same reference.
  */
-export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortSignal): Promise<LookResult> {
+export function copiesAmong(candidates: readonly Candidate[], { mails }: Pick<AwaitedMails, 'mails'>): Copy[] {
+  const byId = new Map(mails.map((mail) => [bareId(mail.messageId), mail]));
+  const byReference = new Map(mails.map((mail) => [mail.reference, mail]));
+  return candidates.flatMap(({ ids, ...copy }) => {
+    const named = byReference.get(copy.headers.get(reference) ?? '');
+    const isOther =
+      ids.some((id) => id.includes(String(named?.reference.toLowerCase()))) || copy.headers.has('auto-submitted');
+    const isRenamed = named && !isOther && copy.arrivedAt > Date.now() - named.age - margin;
+    const mail = ids.map((id) => byId.get(id)).find((each) => each) ?? (isRenamed ? named : undefined);
+    return mail ? [{ ...copy, messageId: mail.messageId }] : [];
+  });
+}
+
+/** What a process knows of the mailbox after a look. `readAt`: when the mail was read, as `performance.now`. */
+type Memory = {
+  /** The first UID that was not read, for each path with its UIDVALIDITY. */
+  readonly unread: Map<string, number>;
+  candidates: (Candidate & { readonly readAt: number })[];
+  bounces: (FoundBounce & { readonly readAt: number })[];
+};
+
+/** Reads the mails that have come into a folder since it was last read; at first, since `age` milliseconds ago. */
+async function readFolder(client: ImapFlow, { kind, path }: Folder, age: number, memory: Memory): Promise<void> {
+  const { exists, uidValidity, uidNext = 1 } = await client.mailboxOpen(path, { readOnly: true });
+  let first = memory.unread.get(path + uidValidity);
+  if (first === undefined) {
+    // One day is added to the age, because SEARCH compares days in the server's time zone.
+    const since = new Date(Date.now() - age - margin - day);
+    const [found = uidNext] = (await client.search({ since }, { uid: true })) || [];
+    first = Math.max(1, Math.min(found, uidNext - leastRead));
+  }
+  const readAt = performance.now();
+  const suspects: number[] = [];
+  let uid = first;
+  const query = { uid: true, internalDate: true, headers: readHeaders };
+  for await (const message of exists > 0 ? client.fetch(`${first}:*`, query, { uid: true }) : []) {
+    // The range always includes the last mail. The server may also tell of flags that somebody has changed.
+    if (!message.headers || message.uid < first) continue;
+    uid = Math.max(uid, message.uid + 1);
+    const headers = headersIn(message.headers.toString());
+    const ids = idHeaders.map((name) => bareId(headers.get(name) ?? ''));
+    if (headers.has(reference) || ids.some((id) => ourId.test(id)))
+      memory.candidates.push({ ids, headers, folder: kind, arrivedAt: timeOf(message), readAt });
+    // A notice has our reference, and MAIL_FROM may be a postmaster.
+    if (['INBOX', 'Junk'].includes(kind) && !headers.has(reference) && canBeBounce(headers)) suspects.push(message.uid);
+  }
+  const range = suspects.slice(-mostBounces).join();
+  const beginning = { internalDate: true, source: { maxLength } };
+  for (const message of range ? await client.fetchAll(range, beginning, { uid: true }) : []) {
+    const bounce = bounceOf(message.source?.toString() ?? '');
+    if (bounce) memory.bounces.push({ ...bounce, bouncedAt: timeOf(message), readAt });
+  }
+  memory.unread.set(path + uidValidity, uid);
+}
+
+/** Logs in to the mailbox of an IMAP URL, and logs out after `act`. Rejects with imapflow's error, or when the signal aborts. */
+async function withMailbox(imapUrl: string, signal: AbortSignal, act: (client: ImapFlow) => Promise<void>) {
   const { ImapFlow: Client } = await import(/* webpackMode: "lazy", webpackChunkName: "imapflow" */ 'imapflow');
   signal.throwIfAborted();
   const { connection, greeting, silence } = deadlines.mail;
@@ -102,7 +126,7 @@ export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortS
     greetingTimeout: greeting,
     socketTimeout: silence,
     maxLineLength: 1_000_000,
-    maxLiteralSize: 2 * headerLength,
+    maxLiteralSize: 1_000_000,
     disableAutoIdle: true,
     disableCompression: true,
   });
@@ -112,29 +136,46 @@ export async function look(imapUrl: string, wanted: AwaitedMails, signal: AbortS
   signal.addEventListener('abort', end);
   try {
     await client.connect();
-    const copies: Copy[] = [];
-    const bounces: FoundBounce[] = [];
-    for (const { kind, path } of foldersIn(await client.list())) {
-      await client.mailboxOpen(path, { readOnly: true });
-      copies.push(...(await findCopies(client, kind, wanted)));
-      if (kind === 'INBOX') bounces.push(...(await findBounces(client, wanted)));
-    }
-    return { copies, bounces };
+    await act(client);
   } finally {
+    await client.logout().catch(() => {});
     signal.removeEventListener('abort', end);
     client.close();
   }
 }
 
+/** Reads the mailbox of an IMAP URL: headers, and the beginning of what may be a bounce. Changes nothing. */
+export function mailboxReader(imapUrl: string) {
+  const memory: Memory = { unread: new Map(), candidates: [], bounces: [] };
+  return {
+    /** Reads what has come since the look before, and finds awaited mails. Rejects with imapflow's error, or when `signal` aborts. */
+    look: async (wanted: AwaitedMails, signal: AbortSignal): Promise<LookResult> => {
+      // What was read well before the last recorded look was compared with all mails that had been sent then.
+      const isKept = ({ readAt }: { readonly readAt: number }) => readAt > performance.now() - wanted.lookAge - margin;
+      memory.candidates = memory.candidates.filter(isKept);
+      memory.bounces = memory.bounces.filter(isKept);
+      const age = Math.max(wanted.age, wanted.lookAge);
+      await withMailbox(imapUrl, signal, async (client) => {
+        for (const folder of foldersIn(await client.list())) await readFolder(client, folder, age, memory);
+      });
+      return { copies: copiesAmong(memory.candidates, wanted), bounces: memory.bounces };
+    },
+  };
+}
+
 /** Codes of TLS errors, such as https://nodejs.org/api/tls.html#x509-certificate-error-codes. Others are about the connection. */
 const tlsCode = /^(?:ERR_SSL|ERR_TLS|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|INVALID_|EPROTO$)/;
 
+/** Refusals for now, whatever was asked (RFC 5530, and LIMIT of Yahoo). A BAD to the login means no wrong password either. */
+const busyCode = /^(?:LIMIT|UNAVAILABLE|INUSE|SERVERBUG|OVERQUOTA|THROTTLED)$/i;
+
 /** Classifies an error of imapflow: why the mailbox could not be read. */
 export function mailboxFaultOf(error: unknown): MailboxFault {
-  const { authenticationFailed, tlsFailed, code, responseStatus } = error as {
+  const { authenticationFailed, tlsFailed, code, responseStatus, serverResponseCode } = error as {
     readonly [name: string]: unknown;
   };
-  if (authenticationFailed) return 'login';
   if (tlsFailed || tlsCode.test(String(code))) return 'tls';
-  return responseStatus ? 'folder' : 'connection';
+  if (busyCode.test(String(serverResponseCode)) || code === 'ETHROTTLE') return 'connection';
+  if (authenticationFailed) return responseStatus === 'BAD' ? 'connection' : 'login';
+  return responseStatus === 'NO' || responseStatus === 'BAD' ? 'folder' : 'connection';
 }

@@ -1,11 +1,10 @@
 import { commandLine } from '../../../config/commandLine.ts';
-import type { MailboxFault, SomeSubmissions } from '../../../outbox/mailbox.ts';
+import type { ArrivalStatus, MailboxFault, SomeSubmissions } from '../../../outbox/mailbox.ts';
 import { backlogAge } from '../../../outbox/statistics.ts';
 import type { Store } from '../../../outbox/store.ts';
 import type { Condition } from '../alarms.ts';
 
 const minute = 60 * 1000;
-/** In milliseconds. If the mailbox cannot be read for a shorter time than this, there is no alarm. */
 const faultTolerance = 10 * minute;
 
 export function counted(amount: number): string {
@@ -57,13 +56,18 @@ export function delivery(
 /** For each fault of the mailbox of `IMAP_URL`: what is wrong, and what the operator can do. */
 export const adviceForMailbox: Readonly<Record<MailboxFault, string>> = {
   login:
-    'The login is refused: check user name and password in IMAP_URL, with special characters percent-encoded; some providers want an app password.',
+    'The login is refused: check user name and password in IMAP_URL, with special characters percent-encoded; some providers want an app password, or IMAP switched on for the mailbox.',
   tls: 'TLS fails: the certificate must be valid for the host in IMAP_URL, not expired, and of an authority that is known here or in NODE_EXTRA_CA_CERTS; imaps:// is for port 993, imap:// for port 143 with STARTTLS.',
   folder:
     'A folder cannot be opened: see that the mailbox has its INBOX, and that its folder for junk has been neither removed nor closed to this login.',
   connection:
-    'The mail server of IMAP_URL does not answer: check host and port, and that a firewall lets this machine out.',
+    'The mail server of IMAP_URL does not answer, or takes no login for now: the website tries again by itself. If this lasts, check host and port, and that a firewall lets this machine out.',
 };
+
+/** Whether the mailbox has been unreadable for so long that the operator must know. */
+export function isUnreadable({ fault, faultAge }: ArrivalStatus): boolean {
+  return fault !== null && faultAge >= faultTolerance;
+}
 
 /** Lists references, such as `7K3M9-QXD2R, 4T8WN-1C6ZB and 3 more`. */
 export function namesOf({ amount, references }: SomeSubmissions): string {
@@ -96,9 +100,9 @@ export function arrival({ mailbox }: Store): readonly Condition[] {
     {
       name: 'mailbox',
       look: async () => {
-        const { fault, faultAge } = await mailbox.status();
-        if (!fault || faultAge < faultTolerance) return undefined;
-        return `The mailbox of IMAP_URL cannot be read, so nobody sees whether mail arrives; mail is still sent. ${adviceForMailbox[fault]}`;
+        const status = await mailbox.status();
+        if (!status.fault || !isUnreadable(status)) return undefined;
+        return `The mailbox of IMAP_URL cannot be read, so nobody sees whether mail arrives; mail is still sent. ${adviceForMailbox[status.fault]} "${commandLine} test-mail" shows the mail server's own words`;
       },
       over: 'The mailbox can be read again',
     },

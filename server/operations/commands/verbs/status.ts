@@ -4,7 +4,7 @@ import { deadlines } from '../../../lib/deadlines.ts';
 import type { ArrivalStatus } from '../../../outbox/mailbox.ts';
 import { backlogAge, type StoreStatus } from '../../../outbox/statistics.ts';
 import type { Store } from '../../../outbox/store.ts';
-import { adviceForMailbox, namesOf } from '../../alarms/conditions/mail.ts';
+import { adviceForMailbox, isUnreadable, namesOf } from '../../alarms/conditions/mail.ts';
 import { factLines, inOneLine } from '../columns.ts';
 import { withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
@@ -16,7 +16,7 @@ const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
 /** Returns the index of the level in `levels`, which is the exit code. */
 function levelOf({ counts, misconfigured, oldestPendingAge }: StoreStatus, arrival: ArrivalStatus | undefined): number {
   if (counts.failed > 0 || misconfigured > 0 || (arrival && arrival.missing.amount > 0)) return 2;
-  return oldestPendingAge > backlogAge || (arrival && arrival.inJunk.amount > 0) ? 1 : 0;
+  return oldestPendingAge > backlogAge || (arrival && (arrival.inJunk.amount > 0 || isUnreadable(arrival))) ? 1 : 0;
 }
 
 /** Facts about the arrival of mail. `arrival` is undefined without IMAP_URL. */
@@ -39,6 +39,7 @@ function textOf(status: StoreStatus, arrival: ArrivalStatus | undefined): string
     `${counts.failed} failed`,
     misconfigured > 0 && 'the configuration of mail is at fault',
     missing > 0 && `${missing} not arrived`,
+    arrival && isUnreadable(arrival) && 'the mailbox cannot be read',
   ];
   const facts = factLines([
     // The error may quote a mail, so personal data is removed here. The verb `show` prints the whole error.

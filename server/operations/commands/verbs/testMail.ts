@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { submissionHeaders } from '../../../../shared/submission.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import type { Config } from '../../../config/config.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
-import { headerValue } from '../../../mail/arrival/bounce.ts';
-import { type Copy, type FoundBounce, look, mailboxFaultOf } from '../../../mail/arrival/mailboxLook.ts';
+import { newReference } from '../../../lib/reference.ts';
+import { type Copy, type FoundBounce, mailboxFaultOf, mailboxReader } from '../../../mail/arrival/mailboxLook.ts';
 import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
 import { adviceForStep, type SmtpStep, smtpSteps, stepOf } from '../../../mail/smtpFault.ts';
 import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
@@ -14,17 +14,20 @@ import { adviceForMailbox } from '../../alarms/conditions/mail.ts';
 import type { Terminal } from '../terminal.ts';
 
 function composeTestMail({ mailFrom, mailTo }: Config['mail']['settings']) {
+  const reference = newReference();
   return {
     from: mailFrom,
     to: mailTo,
     subject: 'Test mail of the website',
-    messageId: `<test-${randomUUID()}@${mailDomainOf({ mailFrom })}>`,
+    messageId: `<test-${reference.toLowerCase()}@${mailDomainOf({ mailFrom })}>`,
     date: new Date(),
-    headers: {},
+    headers: { [submissionHeaders.reference]: reference },
     fileName: 'test',
     text: `This is a test.\n\nThe operator of the website sent it with "${commandLine} test-mail".\nThat it arrived means that orders and messages arrive too.\n`,
   } satisfies Mail;
 }
+
+type TestMail = ReturnType<typeof composeTestMail>;
 
 function lineOf(step: string, result: 'ok' | 'FAILED', text: string): string {
   return `${step.padEnd(12)}${result.padEnd(8)}${text.replace(/\s+/g, ' ')}`.trimEnd().concat('\n');
@@ -54,17 +57,20 @@ async function sendTestMail(smtpUrl: string, mail: Mail, print: Terminal['print'
   }
 }
 
-/** Looks each second for the copy or the bounce of a mail. Gives up after a minute. Rejects with imapflow's error. */
-async function findMail(imapUrl: string, messageId: string): Promise<Copy | FoundBounce | undefined> {
+/** Looks every few seconds for the copy or the bounce of a mail. Gives up after a minute. Rejects with imapflow's error. */
+async function findMail(imapUrl: string, { messageId, headers }: TestMail): Promise<Copy | FoundBounce | undefined> {
   const { test, look: lookTimeout } = deadlines.mailbox;
-  const wanted = { messageIds: [messageId], age: test, lookAge: test };
+  const mail = { messageId, reference: headers[submissionHeaders.reference] ?? '', age: test };
+  const reader = mailboxReader(imapUrl);
   const end = performance.now() + test;
   while (performance.now() < end) {
-    const { copies, bounces } = await look(imapUrl, wanted, AbortSignal.timeout(lookTimeout));
+    const wanted = { mails: [mail], age: test, lookAge: test };
+    const { copies, bounces } = await reader.look(wanted, AbortSignal.timeout(lookTimeout));
     // A copy counts more than a bounce, because a bounce may be wrong.
-    const found = copies.at(-1) ?? bounces.find((bounce) => bounce.messageId === messageId);
+    const found = copies.at(-1) ?? bounces.find(({ messageIds }) => messageIds.includes(messageId));
     if (found) return found;
-    await sleep(1000);
+    // Some providers limit the logins per minute.
+    await sleep(3000);
   }
   return undefined;
 }
@@ -77,12 +83,12 @@ function resultOf(found: Copy | FoundBounce | undefined): StepResult {
     return {
       text: 'not in the INBOX, nor in the folders for junk and for all mail',
       advice:
-        'The mail server has taken the mail, and it is not there: see whether IMAP_URL is the mailbox of MAIL_TO, whether a filter moves mail to another folder, whether the mail server gives mails another Message-ID, and what the provider of MAIL_TO says of rejected mail.',
+        'The mail server has taken the mail, and it is not there: see whether IMAP_URL is the mailbox of MAIL_TO, whether a filter moves mail to another folder, whether the mail server gives mails another Message-ID and removes X-Reference, and what the provider of MAIL_TO says of rejected mail.',
     };
   if ('diagnostic' in found)
     return { text: `came back: ${found.diagnostic}`, advice: 'See that MAIL_TO is right, and its mailbox not full.' };
   // In this header, the receiving server reports the results of SPF, DKIM and DMARC (RFC 8601).
-  const results = headerValue(found.headers, 'authentication-results') ?? 'none written';
+  const results = found.headers.get('authentication-results') ?? 'none written';
   const text = `arrived in ${found.folder}. Authentication-Results: ${results}`;
   if (found.folder !== 'Junk') return { text };
   return {
@@ -92,13 +98,14 @@ function resultOf(found: Copy | FoundBounce | undefined): StepResult {
   };
 }
 
-function faultResult(error: Error & { readonly responseText?: string }): StepResult {
-  return { text: error.responseText ?? error.message, advice: adviceForMailbox[mailboxFaultOf(error)] };
+/** `responseText`: the answer to a command. `reason`: what a server says that ends the connection. */
+function faultResult(error: Error & { readonly responseText?: string; readonly reason?: string }): StepResult {
+  return { text: error.responseText ?? error.reason ?? error.message, advice: adviceForMailbox[mailboxFaultOf(error)] };
 }
 
 /** Waits for a mail in the mailbox and prints the step `arrival`. Rejects with an `OperatorError` that says what to do. */
-async function awaitArrival(imapUrl: string, messageId: string, print: Terminal['print']): Promise<void> {
-  const { text, advice } = await findMail(imapUrl, messageId).then(resultOf, faultResult);
+async function awaitArrival(imapUrl: string, mail: TestMail, print: Terminal['print']): Promise<void> {
+  const { text, advice } = await findMail(imapUrl, mail).then(resultOf, faultResult);
   await print(lineOf('arrival', advice ? 'FAILED' : 'ok', text));
   if (advice) throw new OperatorError(`\n${advice}`);
 }
@@ -116,7 +123,7 @@ export function addTestMail(program: Command, { print, config }: Terminal): void
         );
       const test = composeTestMail(settings);
       await sendTestMail(smtpUrl, test, print);
-      if (mailbox.imapUrl) return awaitArrival(mailbox.imapUrl, test.messageId, print);
+      if (mailbox.imapUrl) return awaitArrival(mailbox.imapUrl, test, print);
       await print(
         `\nThe mail server has taken the mail for ${settings.mailTo}: look whether it arrives, also among spam.\n`,
       );
