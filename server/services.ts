@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import { mailDomainOf } from './config/mailServerUrl.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
 import { startFloodDetector } from './intake/floodDetector.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { startArrivalWorker } from './mail/arrival/arrivalWorker.ts';
-import { mailDomainOf } from './mail/mail.ts';
 import { startMailWorker } from './mail/mailWorker.ts';
 import type { MailOutcome } from './mail/outcome.ts';
 import { fileTransport, mailFolder, smtpTransport } from './mail/transport.ts';

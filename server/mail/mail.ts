@@ -7,11 +7,6 @@ export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string
 
 export type MailContent = Pick<TakenMail, 'messageId' | 'submission'>;
 
-/** The part after the `@` in the site's Message-IDs: the domain of MAIL_FROM. */
-export function mailDomainOf({ mailFrom }: Pick<MailAddresses, 'mailFrom'>): string {
-  return /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
-}
-
 type Mailbox = { readonly name: string; readonly address: string };
 
 /** A mail with the fields of nodemailer, and the name of its file. */
@@ -22,7 +17,6 @@ export type Mail = {
   readonly subject: string;
   /** Undefined: nodemailer makes a Message-ID. */
   readonly messageId?: string;
-  readonly date: Date;
   readonly text: string;
   readonly headers: { readonly [name: string]: string };
   /** The file's name without its extension, for the file transport. */
@@ -55,8 +49,11 @@ export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: 
   return {
     from: mailFrom,
     messageId,
-    date: new Date(receivedAt),
-    headers: { [submissionHeaders.reference]: reference },
+    // nodemailer's `Date` is the time of sending: a mail server may refuse an old one.
+    headers: {
+      [submissionHeaders.reference]: reference,
+      'X-Received': new Date(receivedAt).toUTCString().replace('GMT', '+0000'),
+    },
   };
 }
 

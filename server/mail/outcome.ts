@@ -52,9 +52,10 @@ export function outcomeOf(
   }
   const { error } = result;
   const fault = classifyFault(error);
-  const advice = fault === 'alarm' ? adviceFor(error) : undefined;
+  const advice = adviceFor(error);
   const { message } = error as Error;
-  const reason = advice ? `${advice} (${message})` : message;
+  // The server's own words come first, because the advice may be about another cause.
+  const reason = advice ? `${message} - ${advice}` : message;
   if (fault === 'refused') return { kind, outcome: 'refused', state: 'failed', error, reason };
   const { giveUpAge = settings.mailGiveUpMilliseconds } = mailKinds[kind];
   if (now - pendingSince >= giveUpAge) return { kind, outcome: 'given_up', state: 'failed', error, advice, reason };

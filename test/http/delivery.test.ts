@@ -26,7 +26,11 @@ async function mailed(body: object) {
 }
 
 test('an order arrives as a mail with plan and reference in its subject and the visitor in Reply-To', async () => {
+  const names: string[] = [];
+  mail.react = (step, _raw, name) => void (step === 'hello' && names.push(name));
   const { reference, text, ...received } = await mailed(order);
+  // Without a PUBLIC_ORIGIN, the site greets by the domain of MAIL_FROM.
+  expect(names).toEqual(['cirrux.example']);
   expect(received).toMatchObject({
     envelope: { from: 'site@cirrux.example', to: ['sales@cirrux.example'] },
     subject: `[unverified] Order CXN3 from ${person.name} [${reference}]`,

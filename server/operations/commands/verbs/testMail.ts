@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { commandLine } from '../../../config/commandLine.ts';
 import type { Config } from '../../../config/config.ts';
+import { mailDomainOf } from '../../../config/mailServerUrl.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { headerValue } from '../../../mail/arrival/bounce.ts';
 import { type Copy, type FoundBounce, look, mailboxFaultOf } from '../../../mail/arrival/mailboxLook.ts';
-import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
+import type { Mail } from '../../../mail/mail.ts';
 import { adviceForStep, type SmtpStep, smtpSteps, stepOf } from '../../../mail/smtpFault.ts';
 import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
 import { adviceForMailbox } from '../../alarms/conditions/mail.ts';
@@ -19,7 +20,6 @@ function composeTestMail({ mailFrom, mailTo }: Config['mail']['settings']) {
     to: mailTo,
     subject: 'Test mail of the website',
     messageId: `<test-${randomUUID()}@${mailDomainOf({ mailFrom })}>`,
-    date: new Date(),
     headers: {},
     fileName: 'test',
     text: `This is a test.\n\nThe operator of the website sent it with "${commandLine} test-mail".\nThat it arrived means that orders and messages arrive too.\n`,
