@@ -1,6 +1,6 @@
 import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../lib/escapeCharacters.ts';
-import type { TakenMail } from '../outbox/mails.ts';
+import { firstMessageId, type TakenMail } from '../outbox/mails.ts';
 import { type Flag, flagsOf, type Submission } from '../outbox/submission.ts';
 
 export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
@@ -17,6 +17,7 @@ export type Mail = {
   readonly subject: string;
   /** Undefined: nodemailer makes a Message-ID. */
   readonly messageId?: string;
+  readonly references?: string;
   readonly text: string;
   readonly headers: { readonly [name: string]: string };
   /** The file's name without its extension, for the file transport. */
@@ -46,9 +47,11 @@ export function detailLine([label, value]: Detail): string {
 /** The fields that all mails share. They lack `Auto-Submitted`: some servers bounce no mail that has it (docs/decisions/0041). */
 export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: MailAddresses) {
   const { reference, receivedAt } = submission;
+  const first = firstMessageId(messageId);
   return {
     from: mailFrom,
     messageId,
+    ...(first !== messageId && { references: first }),
     // nodemailer's `Date` is the time of sending: a mail server may refuse an old one.
     headers: {
       [submissionHeaders.reference]: reference,

@@ -2,7 +2,7 @@ import type { Level, Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type LogEvent, logEvents } from '../lib/logEvents.ts';
 import type { FoundMail } from '../outbox/mailbox.ts';
-import { configurationFault, type MailKind, type NextState, type TakenMail } from '../outbox/mails.ts';
+import type { MailKind, NextState, TakenMail } from '../outbox/mails.ts';
 import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './mailServerHealth.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
@@ -59,12 +59,19 @@ export function outcomeOf(
   if (fault === 'refused') return { kind, outcome: 'refused', state: 'failed', error, reason };
   const { giveUpAge = settings.mailGiveUpMilliseconds } = mailKinds[kind];
   if (now - pendingSince >= giveUpAge) return { kind, outcome: 'given_up', state: 'failed', error, advice, reason };
-  const isOurs = fault === 'alarm';
   const delay = Math.round(retryDelay(attempts, settings.mailRetryMilliseconds));
-  const outcome = isOurs ? 'misconfigured' : 'postponed';
-  const nextAttemptAt = new Date(now + delay).toISOString();
-  const cause = isOurs ? `${configurationFault}${reason}` : reason;
-  return { kind, outcome, state: 'pending', delay, error, advice, reason: cause, nextAttemptAt };
+  const retry = {
+    kind,
+    state: 'pending',
+    delay,
+    error,
+    advice,
+    reason,
+    nextAttemptAt: new Date(now + delay).toISOString(),
+  } as const;
+  return fault === 'alarm'
+    ? { ...retry, outcome: 'misconfigured', fault: 'configuration' }
+    : { ...retry, outcome: 'postponed' };
 }
 
 type Line = readonly [level: Level, message: string, event?: LogEvent];

@@ -4,6 +4,11 @@ import type { MailFolder, MailKind } from './mails.ts';
 /** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
 
+/** The notices that were sent between seven days and 15 minutes before the last look, and were not found. */
+export const missingMails = `(SELECT m.* FROM mails AS m JOIN mailbox AS b ON m.sent_at >= b.watched_since
+  AND m.sent_at BETWEEN b.looked_at - ${arrivalLimits.lookedFor} AND b.looked_at - ${arrivalLimits.missing}
+  WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL) AS missing`;
+
 /** Why the operator's mailbox cannot be read. */
 export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 
@@ -77,7 +82,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
     lookedAt: row?.lookedAt ?? null,
     fault: row?.fault ?? null,
     faultAge: row?.faultAge ?? 0,
-    missing: someOf(await referencesIn(run, 'SELECT reference FROM missing_mails ORDER BY sent_at DESC, reference')),
+    missing: someOf(await referencesIn(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`)),
     inJunk: someOf(
       await referencesIn(
         run,
