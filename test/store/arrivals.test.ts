@@ -138,7 +138,8 @@ onEachStore(() => {
     await store.mails.record(await claimed(), { state: 'sent' });
     expect(await store.mailbox.recordBounce({ messageId, ...first, bouncedAt: first.bouncedAt + 2 })).toBeUndefined();
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: null });
-    expect(await bounce(reference, { bouncedAt: first.bouncedAt + 2 })).toBeDefined();
+    // The mail server's clock may say that the second mail came back before the first.
+    expect(await bounce(reference, first)).toBeDefined();
   });
 
   test('an arrived mail cannot bounce, and a bounced mail that arrives becomes sent, without an error', async () => {
