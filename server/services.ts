@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
+import { mailDomainOf } from './config/mailServerUrl.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork } from './intake/captcha/proofOfWork.ts';
 import { startFloodDetector } from './intake/floodDetector.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { startArrivalWorker } from './mail/arrival/arrivalWorker.ts';
-import { mailDomainOf } from './mail/mail.ts';
 import { startMailWorker } from './mail/mailWorker.ts';
 import type { MailOutcome } from './mail/outcome.ts';
 import { fileTransport, mailFolder, smtpTransport } from './mail/transport.ts';
@@ -52,7 +52,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const onArrived = metrics?.countArrival ?? (() => {});
   const transport = smtpUrl ? smtpTransport(smtpUrl) : fileTransport(mailFolder(dataDirectory), log);
   const mail = startMailWorker({ mails: store.mails, settings, transport, log, onOutcome });
-  outbox.listen(mail.wake);
+  outbox.listen(() => mail.wake());
   const arrival = imapUrl
     ? startArrivalWorker({ imapUrl, mailbox: store.mailbox, log, onArrived, onBounced })
     : undefined;
@@ -61,7 +61,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
 
   return {
     ...site,
-    ...{ log, http, limits, store, secret, alarms, metrics, isFlooded, mail, proofOfWork },
+    ...{ log, http, limits, store, secret, alarms, metrics, isFlooded, proofOfWork },
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm, mailDomain: mailDomainOf(settings) },

@@ -5,7 +5,7 @@ import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './database
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
 import { isLoopback } from './loopback.ts';
-import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm } from './mailServerUrl.ts';
+import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm, withHelloName } from './mailServerUrl.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -113,7 +113,9 @@ function readGroups(reader: Reader) {
     /** This URL may hold a login: never log it. */
     databaseUrl: reader.fitting('DATABASE_URL', isDatabaseUrl, databaseUrlForm),
   };
-  const mail = { smtpUrl: reader.fitting('SMTP_URL', isSmtpUrl, smtpUrlForm), settings: readMailSettings(reader) };
+  const settings = readMailSettings(reader);
+  const smtpUrl = reader.fitting('SMTP_URL', isSmtpUrl, smtpUrlForm);
+  const mail = { smtpUrl: smtpUrl && withHelloName(smtpUrl, http.publicOrigin, settings.mailFrom), settings };
   const mailbox = { imapUrl: reader.fitting('IMAP_URL', isImapUrl, imapUrlForm) };
   const operations = readOperations(reader, http.port);
   const captcha = { isEnforced: reader.flag('CAPTCHA_ENFORCE'), hCaptcha: readHCaptcha(reader) };

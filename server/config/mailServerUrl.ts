@@ -12,7 +12,7 @@ function formOf(protocol: string): string {
   return `${protocol}s://user:password@host:port or ${protocol}://…, special characters percent-encoded, and after a ? nothing but ${parameters.join(', ')}, each once and true or false`;
 }
 
-export const smtpUrlForm = formOf('smtp');
+export const smtpUrlForm = `${formOf('smtp')}, and name, a host name`;
 export const imapUrlForm = formOf('imap');
 
 /** The host as nodemailer reads the URL; empty if nodemailer refuses the host. */
@@ -20,8 +20,7 @@ function hostOf({ hostname }: URL): string {
   return domainToASCII(decodeURIComponent(hostname)).replace(/^\[(.*)\]$/, '$1');
 }
 
-function isMailServerUrl(raw: string, protocols: readonly string[]): boolean {
-  const url = URL.parse(raw);
+function isMailServerUrl(url: URL | null, protocols: readonly string[]): boolean {
   if (!url) return false;
   const keys = [...url.searchParams.keys()];
   return (
@@ -35,14 +34,41 @@ function isMailServerUrl(raw: string, protocols: readonly string[]): boolean {
   );
 }
 
+/** A host name, or an IP address in brackets: https://www.rfc-editor.org/rfc/rfc5321#section-4.1.3 */
+const helloName = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f.:]+\])$/i;
+
 /** Whether `raw` has the form that `smtpUrlForm` describes. */
 export function isSmtpUrl(raw: string): boolean {
-  return isMailServerUrl(raw, ['smtp:', 'smtps:']);
+  const url = URL.parse(raw);
+  const [name, ...others] = url?.searchParams.getAll('name') ?? [];
+  url?.searchParams.delete('name');
+  return (
+    isMailServerUrl(url, ['smtp:', 'smtps:']) && (name === undefined || helloName.test(name)) && others.length === 0
+  );
+}
+
+/** The part after the `@` in the site's Message-IDs: the domain of MAIL_FROM. */
+export function mailDomainOf({ mailFrom }: { readonly mailFrom: string }): string {
+  return /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
+}
+
+/**
+ * Adds the name with which the site greets the mail server (EHLO), unless the URL has a name. Without a name, nodemailer greets
+ * with the machine's, or as `[127.0.0.1]`, and some servers refuse that. `origin`: used if its host is a full domain name.
+ */
+export function withHelloName(smtpUrl: string, origin: string, mailFrom: string): string {
+  const url = new URL(smtpUrl);
+  const { hostname } = new URL(origin);
+  const name = /\.[a-z][^.]*$/.test(hostname) ? hostname : domainToASCII(mailDomainOf({ mailFrom }));
+  if (!url.searchParams.has('name')) url.searchParams.set('name', name);
+  return url.href;
 }
 
 /** Whether `raw` has the form that `imapUrlForm` describes. A mailbox always needs a login. */
 export function isImapUrl(raw: string): boolean {
-  return isMailServerUrl(raw, ['imap:', 'imaps:']) && new URL(raw).username !== '' && new URL(raw).password !== '';
+  return (
+    isMailServerUrl(URL.parse(raw), ['imap:', 'imaps:']) && new URL(raw).username !== '' && new URL(raw).password !== ''
+  );
 }
 
 /** A mail server's host, and whether a connection needs TLS and a valid certificate. The URL's parameters override defaults. */

@@ -19,7 +19,6 @@ export type SubmissionServices = AcceptPostServices & {
   readonly rateLimit: Outbox['rateLimit'];
   readonly pages: Pages;
   readonly alarms: { readonly noteStoreFault: () => void };
-  readonly mail: { readonly wake: () => void };
 };
 
 function parse(request: Request): ParsedPost {
@@ -67,7 +66,7 @@ async function answerWithPage(
 
 /** Creates the function that accepts and answers a parsed post. If the store fails, the visitor keeps the typed text. */
 function createReceive(services: SubmissionServices) {
-  const { http, log, pages, alarms, mail, rateLimit } = services;
+  const { http, log, pages, alarms, rateLimit } = services;
   // While the store is out of reach, a line for each post would fill the log.
   const limitFaults = createLogLimit(10_000);
   const limitOtherNames = createLogLimit(60 * 60 * 1000);
@@ -103,10 +102,7 @@ function createReceive(services: SubmissionServices) {
       captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
     };
     if (post.isForeign) logOtherName(request);
-    const result = await acceptPost(post, services);
-    // A replay wakes the mail worker too: if the first post was stored but its request failed, nothing has woken the worker yet.
-    if ('reference' in result) mail.wake();
-    return result;
+    return acceptPost(post, services);
   };
 
   return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {

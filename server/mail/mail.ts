@@ -1,16 +1,11 @@
 import { submissionHeaders } from '../../shared/submission.ts';
 import { unsafeCharacters } from '../lib/escapeCharacters.ts';
-import type { TakenMail } from '../outbox/mails.ts';
+import { firstMessageId, type TakenMail } from '../outbox/mails.ts';
 import { type Flag, flagsOf, type Submission } from '../outbox/submission.ts';
 
 export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string };
 
 export type MailContent = Pick<TakenMail, 'messageId' | 'submission'>;
-
-/** The part after the `@` in the site's Message-IDs: the domain of MAIL_FROM. */
-export function mailDomainOf({ mailFrom }: Pick<MailAddresses, 'mailFrom'>): string {
-  return /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
-}
 
 type Mailbox = { readonly name: string; readonly address: string };
 
@@ -22,7 +17,7 @@ export type Mail = {
   readonly subject: string;
   /** Undefined: nodemailer makes a Message-ID. */
   readonly messageId?: string;
-  readonly date: Date;
+  readonly references?: string;
   readonly text: string;
   readonly headers: { readonly [name: string]: string };
   /** The file's name without its extension, for the file transport. */
@@ -52,11 +47,16 @@ export function detailLine([label, value]: Detail): string {
 /** The fields that all mails share. They lack `Auto-Submitted`: some servers bounce no mail that has it (docs/decisions/0041). */
 export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: MailAddresses) {
   const { reference, receivedAt } = submission;
+  const first = firstMessageId(messageId);
   return {
     from: mailFrom,
     messageId,
-    date: new Date(receivedAt),
-    headers: { [submissionHeaders.reference]: reference },
+    ...(first !== messageId && { references: first }),
+    // nodemailer's `Date` is the time of sending: a mail server may refuse an old one.
+    headers: {
+      [submissionHeaders.reference]: reference,
+      'X-Received': new Date(receivedAt).toUTCString().replace('GMT', '+0000'),
+    },
   };
 }
 

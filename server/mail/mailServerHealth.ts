@@ -1,5 +1,5 @@
 import { deadlines } from '../lib/deadlines.ts';
-import { isServerAtFault } from './smtpFault.ts';
+import { isRecipientAtFault, isServerAtFault } from './smtpFault.ts';
 
 /** The milliseconds before the next attempt. They double with each attempt up to an hour, and vary at random by a tenth. */
 export function retryDelay(attempts: number, firstDelay: number, random = Math.random()): number {
@@ -13,7 +13,7 @@ export function watchMailServer(firstDelay: number) {
   let failures = 0;
   let pausedUntil = 0;
   let isTrying = false;
-  // Whether mails perhaps wait for another attempt. True at the start, because an earlier process may have left such mails.
+  // Whether mails perhaps wait because of the server. True at the start, because an earlier process may have left such mails.
   let someMayWait = true;
   let triedAllAt = Number.NEGATIVE_INFINITY;
   return {
@@ -27,7 +27,7 @@ export function watchMailServer(firstDelay: number) {
     /** Called after an attempt to send a mail. `error`: why the attempt failed; undefined: the mail was accepted. */
     note: (error?: unknown): void => {
       isTrying = false;
-      if (error !== undefined) someMayWait = true;
+      if (error !== undefined && !isRecipientAtFault(error)) someMayWait = true;
       const isAtFault = error !== undefined && isServerAtFault(error);
       if (!isAtFault) [failures, pausedUntil] = [0, 0];
       // Mails that were being sent at the same time count as one failure: the first of them has begun the pause.

@@ -27,184 +27,191 @@ export type MailWorkerOptions = {
 /** A mail that is being sent. `ended` resolves after the attempt to record its outcome. Up to then, the mail's lease is renewed. */
 type Sending = { readonly kind: MailKind; readonly ended: Promise<void> };
 
-type Work = MailWorkerOptions & {
-  /** The id of this process among all processes that send mail. */
-  readonly owner: string;
-  /** The mails that are being sent, by Message-ID. */
-  readonly sending: Map<string, Sending>;
-  readonly health: MailServerHealth;
-  /** `stopping` is aborted when no more mail may be taken. `aborting` is aborted when the mails that are being sent must end. */
-  readonly stopping: AbortController;
-  readonly aborting: AbortController;
-  /** Called with an error when the store fails, and without an error when the store works. */
-  readonly noteStore: (error?: unknown) => void;
-};
-
 const recordRetryDelay = 2 * 1000;
 /** In milliseconds. Without this shortest wait, the worker would look endlessly for a due mail that another process has locked. */
 const minWait = 100;
 const { lease, recording } = deadlines.mail;
 
-function hasRoom({ stopping, health, sending }: Work, kind: MailKind): boolean {
-  if (stopping.signal.aborted || !health.isReady()) return false;
-  const underWay = [...sending.values()].filter((each) => each.kind === kind);
-  return underWay.length < mailKinds[kind].atOnce;
-}
-
-/** Starts to send due mails, as many as may be sent at once. Resolves with the milliseconds until the next mail is due. */
-async function sendDue(work: Work, onEnded: () => void): Promise<number> {
-  const { mails, owner, sending, settings } = work;
-  const kinds = settings.mailConfirm ? (['notice', 'confirmation'] as const) : (['notice'] as const);
-  let wait = Number.POSITIVE_INFINITY;
-  for (const kind of kinds) {
-    while (hasRoom(work, kind)) {
-      const mail = await mails.takeNext({
-        kind,
-        owner,
-        lease,
-        except: [...sending.keys()],
-        caps: settings.mailConfirmCaps,
-      });
-      if (!mail) break;
-      start(work, mail, onEnded);
-    }
-    const due = hasRoom(work, kind) ? await mails.nextDue(kind, [...sending.keys()]) : undefined;
-    if (due !== undefined) wait = Math.min(wait, Math.max(due, minWait));
-  }
-  return wait;
-}
-
-function start(work: Work, mail: TakenMail, onEnded: () => void): void {
-  const { sending, noteStore } = work;
-  const ended = deliver(work, mail)
-    .catch(noteStore)
-    .then(() => {
-      sending.delete(mail.messageId);
-      setImmediate(onEnded);
-    });
-  sending.set(mail.messageId, { kind: mail.kind, ended });
-}
-
-/** Sends a mail and records the outcome. Rejects when the store fails. */
-async function deliver(work: Work, mail: TakenMail): Promise<void> {
-  const { mails, settings, health, log, onOutcome } = work;
-  const takenAt = performance.now();
-  /** Milliseconds since 1970 on the store's clock. */
-  const now = () => mail.leaseUntil - lease + performance.now() - takenAt;
-  const result: SendResult = isTooLate(mail, now()) ? { tooLate: true } : await send(work, mail);
-  const outcome = outcomeOf(mail, result, settings, now());
-  await recordPatiently(work, mail, outcome);
-  logOutcome(log, mail, outcome);
-  onOutcome?.(outcome);
-  if (outcome.state === 'sent' && health.shouldTryAll()) await mails.makeWaitingDue();
-}
-
-/** Sends a mail. If the mail server refuses its text, sends the mail that `composeInstead` makes. */
-async function send({ transport, settings, health, ...work }: Work, mail: TakenMail): Promise<SendResult> {
-  const { compose, composeInstead } = mailKinds[mail.kind];
-  const { sendTimeout = deadlines.mail.sending, aborting } = work;
-  const attempt = (composed: Mail): Promise<unknown> =>
-    transport.send(composed, AbortSignal.any([aborting.signal, AbortSignal.timeout(sendTimeout)]));
-  health.begin();
-  try {
-    let textError: unknown;
-    await attempt(compose(mail, settings)).catch((error: unknown) => {
-      if (!composeInstead || !isTextRefused(error)) throw error;
-      textError = error;
-      // If this second mail cannot be sent now, the next attempt begins with the original mail again.
-      return attempt(composeInstead(mail, settings));
-    });
-    health.note();
-    return { textError };
-  } catch (error) {
-    health.note(error);
-    return { error };
-  }
-}
-
-/** Records an outcome. If the store fails, tries again for a minute: without the record, the mail would be sent a second time. */
-async function recordPatiently({ mails, stopping, log }: Work, mail: TakenMail, outcome: NextState) {
-  const end = performance.now() + recording;
-  for (let isLogged = false; ; isLogged = true) {
-    try {
-      return await mails.record(mail, outcome);
-    } catch (error) {
-      if (stopping.signal.aborted || performance.now() + recordRetryDelay >= end) throw error;
-      if (!isLogged) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
-      await sleep(recordRetryDelay, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
-}
-
-/** Logs when the store begins to fail, and when the store works again. */
-function watchStore(log: Logger, stopping: AbortSignal): (error?: unknown) => void {
-  let isInterrupted = false;
-  return (error) => {
-    if (error !== undefined && !isInterrupted && !stopping.aborted)
-      log.warn({ err: error }, 'mail not sent: store fails');
-    if (error === undefined && isInterrupted) log.info('store works again: mail is sent');
-    isInterrupted = error !== undefined;
-  };
-}
-
-export type MailWorker = ReturnType<typeof startMailWorker>;
-
 /** Sends due mails: after each call of `wake`, and at intervals. */
-export function startMailWorker(options: MailWorkerOptions) {
-  const { mails, settings, log, pollInterval = deadlines.mail.poll } = options;
-  const owner = randomUUID();
-  const sending: Work['sending'] = new Map();
-  const health = watchMailServer(settings.mailRetryMilliseconds);
-  const [stopping, aborting] = [new AbortController(), new AbortController()];
-  const noteStore = watchStore(log, stopping.signal);
-  const work = { ...options, owner, sending, health, stopping, aborting, noteStore };
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let isWokenAgain = false;
+class MailWorker {
+  readonly #options: MailWorkerOptions;
+  readonly #health: MailServerHealth;
+  readonly #renewal: NodeJS.Timeout;
+  /** The id of this process among all processes that send mail. */
+  readonly #owner = randomUUID();
+  /** The mails that are being sent, by Message-ID. */
+  readonly #sending = new Map<string, Sending>();
+  /** Aborted when no more mail may be taken. */
+  readonly #stopping = new AbortController();
+  /** Aborted when the mails that are being sent must end. */
+  readonly #aborting = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #isWokenAgain = false;
+  #isStoreFailing = false;
+  /** Whether confirmations may be left from a time when MAIL_CONFIRM was on. */
+  #mustSkip: boolean;
 
-  const wake = (): void => {
-    isWokenAgain = true;
-    if (looking || stopping.signal.aborted) return;
-    clearTimeout(timer);
-    const pause = health.pause();
-    if (pause > 0) timer = setTimeout(wake, pause);
-    else looking = look();
-  };
-  const look = async (): Promise<void> => {
+  constructor(options: MailWorkerOptions) {
+    this.#options = options;
+    this.#health = watchMailServer(options.settings.mailRetryMilliseconds);
+    this.#mustSkip = !options.settings.mailConfirm;
+    this.#renewal = setInterval(() => this.#renew(), lease / 3).unref();
+  }
+
+  /** Looks for due mail now. */
+  wake(): void {
+    this.#isWokenAgain = true;
+    if (this.#looking || this.#stopping.signal.aborted) return;
+    clearTimeout(this.#timer);
+    const pause = this.#health.pause();
+    if (pause > 0) this.#wakeAfter(pause);
+    else this.#looking = this.#look();
+  }
+
+  /** Takes no more mail. Resolves when no mail is being sent any more. After the timeout, aborts the sending of mails. */
+  async stop(timeoutMilliseconds: number): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    const timeout = setTimeout(() => this.#aborting.abort(), timeoutMilliseconds);
+    // The outcomes of aborted mails have a second to be recorded, no longer: a store that hangs must not keep the process alive.
+    const giveUp = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
+    const allEnded = () => Promise.all([...this.#sending.values()].map(({ ended }) => ended));
+    await Promise.race([Promise.resolve(this.#looking).then(allEnded), giveUp]);
+    clearTimeout(timeout);
+    clearInterval(this.#renewal);
+  }
+
+  #wakeAfter(milliseconds: number): void {
+    this.#timer = setTimeout(() => this.wake(), milliseconds);
+  }
+
+  #renew(): void {
+    if (this.#sending.size === 0) return;
+    this.#options.mails.renew([...this.#sending.keys()], this.#owner, lease).catch((error) => this.#noteStore(error));
+  }
+
+  async #look(): Promise<void> {
+    const { pollInterval = deadlines.mail.poll } = this.#options;
     let wait = pollInterval;
     try {
       do {
-        isWokenAgain = false;
-        wait = Math.min(await sendDue(work, wake), pollInterval);
-      } while (isWokenAgain && !stopping.signal.aborted && health.pause() === 0);
-      noteStore();
+        this.#isWokenAgain = false;
+        wait = Math.min(await this.#sendDue(), pollInterval);
+      } while (this.#isWokenAgain && !this.#stopping.signal.aborted && this.#health.pause() === 0);
+      this.#noteStore();
     } catch (error) {
-      noteStore(error);
+      this.#noteStore(error);
       // `wake` was called meanwhile, so the store may work again: look again soon.
-      if (isWokenAgain) wait = recordRetryDelay;
+      if (this.#isWokenAgain) wait = recordRetryDelay;
     }
-    looking = undefined;
-    if (!stopping.signal.aborted) timer = setTimeout(wake, health.pause() || wait);
-  };
+    this.#looking = undefined;
+    if (!this.#stopping.signal.aborted) this.#wakeAfter(this.#health.pause() || wait);
+  }
 
-  const renewal = setInterval(() => {
-    if (sending.size > 0) mails.renew([...sending.keys()], owner, lease).catch(noteStore);
-  }, lease / 3).unref();
-  wake();
-  return {
-    /** Looks for due mail now. */
-    wake,
-    /** Takes no more mail. Resolves when no mail is being sent any more. After the timeout, aborts the sending of mails. */
-    stop: async (timeoutMilliseconds: number): Promise<void> => {
-      stopping.abort();
-      clearTimeout(timer);
-      const timeout = setTimeout(() => aborting.abort(), timeoutMilliseconds);
-      // The outcomes of aborted mails have a second to be recorded, no longer: a store that hangs must not keep the process alive.
-      const giveUp = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
-      const allEnded = () => Promise.all([...sending.values()].map(({ ended }) => ended));
-      await Promise.race([Promise.resolve(looking).then(allEnded), giveUp]);
-      clearTimeout(timeout);
-      clearInterval(renewal);
-    },
-  };
+  /** Logs when the store begins to fail, and when the store works again. `error`: why it fails; undefined: it works. */
+  #noteStore(error?: unknown): void {
+    const { log } = this.#options;
+    if (error !== undefined && !this.#isStoreFailing && !this.#stopping.signal.aborted)
+      log.warn({ err: error }, 'mail not sent: store fails');
+    if (error === undefined && this.#isStoreFailing) log.info('store works again: mail is sent');
+    this.#isStoreFailing = error !== undefined;
+  }
+
+  #hasRoom(kind: MailKind): boolean {
+    if (this.#stopping.signal.aborted || !this.#health.isReady()) return false;
+    const underWay = [...this.#sending.values()].filter((each) => each.kind === kind);
+    return underWay.length < mailKinds[kind].atOnce;
+  }
+
+  /** Starts to send due mails, as many as may be sent at once. Resolves with the milliseconds until the next mail is due. */
+  async #sendDue(): Promise<number> {
+    const { mails, settings } = this.#options;
+    if (this.#mustSkip) await mails.skipConfirmations('MAIL_CONFIRM is off');
+    this.#mustSkip = false;
+    const kinds = settings.mailConfirm ? (['notice', 'confirmation'] as const) : (['notice'] as const);
+    const take = { owner: this.#owner, lease, caps: settings.mailConfirmCaps };
+    let wait = Number.POSITIVE_INFINITY;
+    for (const kind of kinds) {
+      while (this.#hasRoom(kind)) {
+        const mail = await mails.takeNext({ ...take, kind, except: [...this.#sending.keys()] });
+        if (!mail) break;
+        this.#start(mail);
+      }
+      const due = this.#hasRoom(kind) ? await mails.nextDue(kind, [...this.#sending.keys()]) : undefined;
+      if (due !== undefined) wait = Math.min(wait, Math.max(due, minWait));
+    }
+    return wait;
+  }
+
+  #start(mail: TakenMail): void {
+    const ended = this.#deliver(mail)
+      .catch((error) => this.#noteStore(error))
+      .then(() => {
+        this.#sending.delete(mail.messageId);
+        setImmediate(() => this.wake());
+      });
+    this.#sending.set(mail.messageId, { kind: mail.kind, ended });
+  }
+
+  /** Sends a mail and records the outcome. Rejects when the store fails. */
+  async #deliver(mail: TakenMail): Promise<void> {
+    const { mails, settings, log, onOutcome } = this.#options;
+    const takenAt = performance.now();
+    /** Milliseconds since 1970 on the store's clock. */
+    const now = () => mail.leaseUntil - lease + performance.now() - takenAt;
+    const result: SendResult = isTooLate(mail, now()) ? { tooLate: true } : await this.#send(mail);
+    const outcome = outcomeOf(mail, result, settings, now());
+    await this.#recordPatiently(mail, outcome);
+    logOutcome(log, mail, outcome);
+    onOutcome?.(outcome);
+    if (outcome.state === 'sent' && this.#health.shouldTryAll()) await mails.makeWaitingDue();
+  }
+
+  /** Sends a mail. If the mail server refuses its text, sends the mail that `composeInstead` makes. */
+  async #send(mail: TakenMail): Promise<SendResult> {
+    const { transport, settings, sendTimeout = deadlines.mail.sending } = this.#options;
+    const { compose, composeInstead } = mailKinds[mail.kind];
+    const attempt = (composed: Mail): Promise<unknown> =>
+      transport.send(composed, AbortSignal.any([this.#aborting.signal, AbortSignal.timeout(sendTimeout)]));
+    this.#health.begin();
+    try {
+      let textError: unknown;
+      await attempt(compose(mail, settings)).catch((error: unknown) => {
+        if (!composeInstead || !isTextRefused(error)) throw error;
+        textError = error;
+        // If this second mail cannot be sent now, the next attempt begins with the original mail again.
+        return attempt(composeInstead(mail, settings));
+      });
+      this.#health.note();
+      return { textError };
+    } catch (error) {
+      this.#health.note(error);
+      return { error };
+    }
+  }
+
+  /** Records an outcome. If the store fails, tries again for a minute: without the record, the mail would be sent a second time. */
+  async #recordPatiently(mail: TakenMail, outcome: NextState): Promise<void> {
+    const { mails, log } = this.#options;
+    const { signal } = this.#stopping;
+    const end = performance.now() + recording;
+    for (let isLogged = false; ; isLogged = true) {
+      try {
+        return await mails.record(mail, outcome);
+      } catch (error) {
+        if (signal.aborted || performance.now() + recordRetryDelay >= end) throw error;
+        if (!isLogged) log.warn({ err: error }, 'outcome of a mail not recorded: will try again');
+        await sleep(recordRetryDelay, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+}
+
+export type { MailWorker };
+
+export function startMailWorker(options: MailWorkerOptions): MailWorker {
+  const worker = new MailWorker(options);
+  worker.wake();
+  return worker;
 }

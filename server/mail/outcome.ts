@@ -2,7 +2,7 @@ import type { Level, Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type LogEvent, logEvents } from '../lib/logEvents.ts';
 import type { FoundMail } from '../outbox/mailbox.ts';
-import { configurationFault, type MailKind, type NextState, type TakenMail } from '../outbox/mails.ts';
+import type { MailKind, NextState, TakenMail } from '../outbox/mails.ts';
 import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './mailServerHealth.ts';
 import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
@@ -52,18 +52,26 @@ export function outcomeOf(
   }
   const { error } = result;
   const fault = classifyFault(error);
-  const advice = fault === 'alarm' ? adviceFor(error) : undefined;
+  const advice = adviceFor(error);
   const { message } = error as Error;
-  const reason = advice ? `${advice} (${message})` : message;
+  // The server's own words come first, because the advice may be about another cause.
+  const reason = advice ? `${message} - ${advice}` : message;
   if (fault === 'refused') return { kind, outcome: 'refused', state: 'failed', error, reason };
   const { giveUpAge = settings.mailGiveUpMilliseconds } = mailKinds[kind];
   if (now - pendingSince >= giveUpAge) return { kind, outcome: 'given_up', state: 'failed', error, advice, reason };
-  const isOurs = fault === 'alarm';
   const delay = Math.round(retryDelay(attempts, settings.mailRetryMilliseconds));
-  const outcome = isOurs ? 'misconfigured' : 'postponed';
-  const nextAttemptAt = new Date(now + delay).toISOString();
-  const cause = isOurs ? `${configurationFault}${reason}` : reason;
-  return { kind, outcome, state: 'pending', delay, error, advice, reason: cause, nextAttemptAt };
+  const retry = {
+    kind,
+    state: 'pending',
+    delay,
+    error,
+    advice,
+    reason,
+    nextAttemptAt: new Date(now + delay).toISOString(),
+  } as const;
+  return fault === 'alarm'
+    ? { ...retry, outcome: 'misconfigured', fault: 'configuration' }
+    : { ...retry, outcome: 'postponed' };
 }
 
 type Line = readonly [level: Level, message: string, event?: LogEvent];

@@ -6,10 +6,32 @@
 export type FaultClass = 'wait' | 'alarm' | 'refused';
 
 /**
- * The properties by which errors of nodemailer are classified. `responseCode`: the SMTP server's. `command`: an SMTP command, or
- * nodemailer's CONN or API. `code`: nodemailer's own. `originalCode`: the code of the operating system or OpenSSL.
+ * The properties by which errors of nodemailer are classified. `responseCode`: the SMTP server's. `response`: all that the server
+ * answered. `command`: an SMTP command, or nodemailer's CONN or API. `code`: nodemailer's own. `originalCode`: the code of the
+ * operating system or OpenSSL.
  */
-export type SmtpError = Readonly<Partial<Record<'responseCode' | 'command' | 'code' | 'originalCode', unknown>>>;
+export type SmtpError = Readonly<
+  Partial<Record<'responseCode' | 'response' | 'command' | 'code' | 'originalCode', unknown>>
+>;
+
+/** The enhanced status code in a server's answer, such as `5.7.60`; else empty. https://www.rfc-editor.org/rfc/rfc3463 */
+function statusOf(error: unknown): string {
+  const { response } = error as SmtpError;
+  return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1] ?? '';
+}
+
+/** Whether we have sent as many mails as the provider allows in an hour or a day. Providers call this a final refusal. */
+function isOverLimit(error: unknown): boolean {
+  const [status, words] = [statusOf(error), String((error as SmtpError).response)];
+  const saysSo = /\bper (?:minute|hour|day)\b|\b(?:sending|daily|hourly) (?:limit|quota)\b/i.test(words);
+  return saysSo || status === '5.4.5' || (/^5\.[27]\.0$/.test(status) && /quota|try again/i.test(words));
+}
+
+/** Whether the server finally refuses MAIL_FROM, or refuses that this login sends as MAIL_FROM. Microsoft says so after the text. */
+function isSenderRefused(error: unknown): boolean {
+  const { responseCode, command } = error as SmtpError;
+  return (command === 'MAIL FROM' && Number(responseCode) >= 500) || /^5\.(?:2\.252|7\.60)$/.test(statusOf(error));
+}
 
 // RFC 4954 §6: the server wants a login, another login, or an encrypted connection.
 const credentialCodes = new Set([530, 534, 535, 538]);
@@ -26,8 +48,8 @@ const systemCode = /^E(?:AI_)?[A-Z0-9]+$/;
 export function classifyFault(error: unknown): FaultClass {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   if (typeof responseCode === 'number') {
-    if (responseCode < 500) return 'wait';
-    if (credentialCodes.has(responseCode)) return 'alarm';
+    if (responseCode < 500 || isOverLimit(error)) return 'wait';
+    if (credentialCodes.has(responseCode) || isSenderRefused(error)) return 'alarm';
     if (code === 'EENVELOPE' || code === 'EMESSAGE') return 'refused';
     return typeof command === 'string' && mailCommands.has(command) ? 'refused' : 'alarm';
   }
@@ -36,15 +58,29 @@ export function classifyFault(error: unknown): FaultClass {
   return originalCode !== 'EPROTO' && systemCode.test(String(originalCode)) ? 'wait' : 'alarm';
 }
 
-/** Whether the server refused the text of a mail. The server may accept another text from the same sender to the same recipient. */
+/**
+ * Whether the server refused the text of a mail. The server may accept another text from the same sender to the same recipient.
+ * False if the status code is about an address (5.1), a mailbox (5.2), the mail system (5.3, but 5.3.4 is about size) or the way (5.4).
+ */
 export function isTextRefused(error: unknown): boolean {
   const { command } = error as SmtpError;
-  return classifyFault(error) === 'refused' && command === 'DATA';
+  const isAboutText = !/^5\.(?:[124]\.|3\.[^4])/.test(statusOf(error));
+  return isAboutText && classifyFault(error) === 'refused' && command === 'DATA';
 }
 
 /** Whether an error means that the mail server now accepts no mail at all. False if the server may only refuse this one mail. */
 export function isServerAtFault(error: unknown): boolean {
   return !mailCommands.has(String((error as SmtpError).command));
+}
+
+/** Whether a mail waits because of its recipient, as with greylisting or a full mailbox. No other mail says when that is over. */
+export function isRecipientAtFault(error: unknown): boolean {
+  return (error as SmtpError).command === 'RCPT TO' || /^4\.[12]\./.test(statusOf(error));
+}
+
+function isTlsFault(error: unknown): boolean {
+  const { responseCode, originalCode } = error as SmtpError;
+  return responseCode === undefined && originalCode !== undefined && classifyFault(error) === 'alarm';
 }
 
 const unknownAuthority = /^(?:UNABLE_TO_GET_ISSUER_|UNABLE_TO_VERIFY_LEAF_|SELF_SIGNED_|DEPTH_ZERO_SELF_SIGNED_)/;
@@ -58,23 +94,39 @@ function adviceForTls(code: string): string {
   return 'TLS with the mail server failed: its certificate must be valid for the host in SMTP_URL, and smtps:// is for a port that speaks TLS from the start.';
 }
 
-const loginAdvice =
-  'The mail server wants a login, another login, or an encrypted connection: check user name, password and port in SMTP_URL.';
-
-/** Advice for the operator about an error that `classifyFault` calls `alarm`. Undefined if the cause is unknown. */
-export function adviceFor(error: unknown): string | undefined {
-  const { responseCode, command, originalCode } = error as SmtpError;
-  if (typeof responseCode !== 'number')
-    return originalCode === undefined ? undefined : adviceForTls(String(originalCode));
-  // nodemailer reports a failed EHLO only if STARTTLS is required: without EHLO, the server cannot offer STARTTLS.
-  if (command === 'STARTTLS' || command === 'EHLO')
-    return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or allow an unencrypted connection with ?requireTLS=false.';
-  return credentialCodes.has(responseCode) ? loginAdvice : undefined;
-}
-
 /** The steps of sending a mail to an SMTP server, in order. */
 export const smtpSteps = ['name', 'connection', 'TLS', 'login', 'sender', 'recipient', 'message'] as const;
 export type SmtpStep = (typeof smtpSteps)[number];
+
+const adviceByStep: Readonly<Record<SmtpStep, string>> = {
+  name: 'Check the host in SMTP_URL, and whether this machine can look up names at all.',
+  connection:
+    'Check host and port in SMTP_URL, and that no firewall blocks the port, here or at the hosting provider: 587 and 465 are usual.',
+  TLS: adviceForTls(''),
+  login:
+    'The mail server wants a login, another login, or an encrypted connection: check user name, password and port in SMTP_URL. Gmail, Yahoo and others want an app password in place of the password of the account.',
+  sender:
+    'The mail server does not let this login send as MAIL_FROM: use an address that belongs to this login, or have the provider allow it (Microsoft 365: "Send as").',
+  recipient: 'The mail server takes no mail for MAIL_TO: check the address, and the login in SMTP_URL.',
+  message: 'The mail server refuses the text, often as spam: its answer says why, its provider what to change.',
+};
+
+/** Advice for the operator about an error whose likely cause is known. Undefined: the cause is unknown, or nothing is to be done. */
+export function adviceFor(error: unknown): string | undefined {
+  const { responseCode, response, command, originalCode } = error as SmtpError;
+  if (typeof responseCode !== 'number') return isTlsFault(error) ? adviceForTls(String(originalCode)) : undefined;
+  // After such an answer to EHLO, nodemailer fails only if STARTTLS is required: it would try HELO, which offers no STARTTLS.
+  const isUnknownCommand = command === 'EHLO' && (responseCode === 500 || responseCode === 502);
+  if (isUnknownCommand || (command === 'STARTTLS' && responseCode >= 500))
+    return 'The mail server offers no encryption, so nothing was sent: use smtps:// or a port with STARTTLS in SMTP_URL, or allow an unencrypted connection with ?requireTLS=false.';
+  if (command === 'EHLO' || command === 'HELO')
+    return 'Often the mail server refuses the name with which the website greets it (EHLO): add ?name= and the full domain name that it expects to SMTP_URL, else ask its provider.';
+  if (responseCode >= 500 && isOverLimit(error))
+    return 'The provider limits how many mails this login may send in an hour or a day. The website tries again by itself. If this recurs, send less (MAIL_CONFIRM_DAILY) or ask the provider for more.';
+  if (!credentialCodes.has(responseCode)) return isSenderRefused(error) ? adviceByStep.sender : undefined;
+  if (statusOf(error) !== '5.7.139' && !/disabled/i.test(String(response))) return adviceByStep.login;
+  return 'The provider has switched passwords off for this account: have its administrator allow SMTP AUTH for this mailbox (Microsoft 365: "Authenticated SMTP"), or name an app password, or another mail server that takes passwords, in SMTP_URL.';
+}
 
 /** The step that failed, by nodemailer's code or by the SMTP command of the error. */
 const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
@@ -82,6 +134,8 @@ const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
   ['ETLS', 'TLS'],
   ['STARTTLS', 'TLS'],
   ['EAUTH', 'login'],
+  ['EHLO', 'connection'],
+  ['HELO', 'connection'],
   ['MAIL FROM', 'sender'],
   ['RCPT TO', 'recipient'],
   ['DATA', 'message'],
@@ -89,37 +143,27 @@ const stepsByName: ReadonlyMap<unknown, SmtpStep> = new Map([
 
 /** The step that failed with an error of nodemailer. `fallback`: the result if the error names no step, as after a timeout. */
 export function stepOf(error: unknown, fallback: SmtpStep): SmtpStep {
-  const { responseCode, command, code, originalCode } = error as SmtpError;
-  const isTls = responseCode === undefined && originalCode !== undefined && classifyFault(error) === 'alarm';
-  return isTls ? 'TLS' : (stepsByName.get(code) ?? stepsByName.get(command) ?? fallback);
+  const { command, code } = error as SmtpError;
+  return isTlsFault(error) ? 'TLS' : (stepsByName.get(code) ?? stepsByName.get(command) ?? fallback);
 }
-
-const adviceByStep: Readonly<Record<SmtpStep, string>> = {
-  name: 'Check the host in SMTP_URL, and whether this machine can look up names at all.',
-  connection:
-    'Check host and port in SMTP_URL, and that no firewall blocks the port, here or at the hosting provider: 587 and 465 are usual.',
-  TLS: adviceForTls(''),
-  login: loginAdvice,
-  sender: 'The mail server does not let this login send as MAIL_FROM: use an address that belongs to this login.',
-  recipient: 'The mail server takes no mail for MAIL_TO: check the address, and the login in SMTP_URL.',
-  message: 'The mail server refuses the text, often as spam: its answer says why, its provider what to change.',
-};
 
 /** Advice for the operator about an error at this step. Unlike `adviceFor`, it has advice for every error. */
 export function adviceForStep(step: SmtpStep, error: unknown): string {
   const { responseCode } = error as SmtpError;
   const hasAnswered = typeof responseCode === 'number';
+  const known = adviceFor(error);
+  if (known) return known;
   if (hasAnswered && responseCode < 500)
     return 'The mail server refuses for now, and the website tries again by itself. If this lasts, ask the provider of the mail server.';
   if (step === 'message' && !hasAnswered)
     return 'The mail server broke off or fell silent: try again, and if it lasts, ask its provider.';
   if (step === 'connection' && hasAnswered)
     return 'The mail server answers, but refuses this machine: the answer above says why, often a blocklist or a missing reverse DNS name. The provider of the mail server, or of this machine, can change that.';
-  return (classifyFault(error) === 'alarm' && adviceFor(error)) || adviceByStep[step];
+  return adviceByStep[step];
 }
 
 /** The log fields of a failed delivery. The server's text is left out, because the text may quote the mail. */
 export function faultFields(error: unknown) {
   const { responseCode, command, code, originalCode } = error as SmtpError;
-  return { responseCode, command, code, originalCode };
+  return { responseCode, status: statusOf(error) || undefined, command, code, originalCode };
 }

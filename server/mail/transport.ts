@@ -49,6 +49,7 @@ export function smtpTransport(url: string, waits: Waits = deadlines.mail) {
     const refusal = info.rejectedErrors?.[0];
     throw Object.assign(new Error(refusal?.message ?? 'Recipient rejected'), {
       responseCode: refusal?.responseCode,
+      response: refusal?.response,
       command: 'RCPT TO',
     });
   };

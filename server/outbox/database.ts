@@ -1,4 +1,4 @@
-/** Runs one statement with the parameters `$1`, `$2`, …; resolves with its rows. BIGINT columns and counts become numbers. */
+/** Runs a statement with the parameters `$1`, `$2`, …; resolves with its rows. BIGINT columns and counts become numbers. */
 export type Run = <R extends object>(sql: string, values?: readonly Value[]) => Promise<R[]>;
 export type Value = string | number | boolean | null | Uint8Array | readonly string[];
 

@@ -4,6 +4,11 @@ import type { MailFolder, MailKind } from './mails.ts';
 /** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
 export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
 
+/** The notices that were sent between seven days and 15 minutes before the last look, and were not found. */
+export const missingMails = `(SELECT m.* FROM mails AS m JOIN mailbox AS b ON m.sent_at >= b.watched_since
+  AND m.sent_at BETWEEN b.looked_at - ${arrivalLimits.lookedFor} AND b.looked_at - ${arrivalLimits.missing}
+  WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL) AS missing`;
+
 /** Why the operator's mailbox cannot be read. */
 export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 
@@ -78,7 +83,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
     lookedAt: row?.lookedAt ?? null,
     fault: row?.fault ?? null,
     faultAge: row?.faultAge ?? 0,
-    missing: someOf(await referencesIn(run, 'SELECT reference FROM missing_mails ORDER BY sent_at DESC, reference')),
+    missing: someOf(await referencesIn(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`)),
     inJunk: someOf(
       await referencesIn(
         run,
@@ -92,7 +97,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
 export type Mailbox = ReturnType<typeof mailboxIn>;
 
 /** Records which mails arrived in the operator's mailbox, and which bounced. Only the process with the lease reads the mailbox. */
-export function mailboxIn({ dialect, run, transaction }: Database) {
+export function mailboxIn({ dialect, run }: Database) {
   const { now, isOneOf } = dialect;
   return {
     /** Resolves with true if this process, and no other, may read the mailbox for the next `lease` milliseconds. */
@@ -124,23 +129,16 @@ export function mailboxIn({ dialect, run, transaction }: Database) {
       return arrived;
     },
     /** Makes a mail `failed`, and resolves with the mail. Ignores a bounce that is known already, or whose mail has arrived. */
-    recordBounce: ({ messageIds, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> =>
-      transaction(async (inside) => {
-        const [mail] = await inside<FoundMail>(
-          `UPDATE mails SET state = 'failed', due_at = ${now}, bounced_at = $2, last_error = $3
-           WHERE ${isOneOf('message_id', '$1')} AND state = 'sent' AND arrived_at IS NULL
-            AND sent_at > ${now} - ${arrivalLimits.lookedFor} AND (bounced_at IS NULL OR bounced_at < $2)
-           RETURNING message_id AS "messageId", kind, reference`,
-          [messageIds, bouncedAt, error],
-        );
-        // Remembers the newest bounce. After a retry, old bounces are still in the mailbox, and must not count for the new sending.
-        if (!mail)
-          await inside(`UPDATE mails SET bounced_at = $2 WHERE ${isOneOf('message_id', '$1')} AND bounced_at < $2`, [
-            messageIds,
-            bouncedAt,
-          ]);
-        return mail;
-      }),
+    recordBounce: async ({ messageIds, bouncedAt, error }: Bounced): Promise<FoundMail | undefined> => {
+      const [mail] = await run<FoundMail>(
+        `UPDATE mails SET state = 'failed', due_at = ${now}, bounced_at = $2, last_error = $3
+         WHERE ${isOneOf('message_id', '$1')} AND state = 'sent' AND arrived_at IS NULL
+          AND sent_at > ${now} - ${arrivalLimits.lookedFor}
+         RETURNING message_id AS "messageId", kind, reference`,
+        [messageIds, bouncedAt, error],
+      );
+      return mail;
+    },
     /** Records a look by the process with the lease. `fault`: why the mailbox could not be read; null: the mailbox was read. */
     recordLook: async (owner: string, fault: MailboxFault | null): Promise<void> => {
       if (fault !== null)

@@ -15,7 +15,7 @@ export type Arrival = { readonly arrivedAt: number | null; readonly folder: Mail
 export type OutboxMail = Arrival & {
   readonly messageId: string;
   readonly kind: MailKind;
-  /** `failed`: refused, given up or bounced. `skipped`: a confirmation that would exceed `ConfirmationCaps` or `mailboxCap`. */
+  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond `ConfirmationCaps` or `mailboxCap`, or not wanted. */
   readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
   /** When the mail was made or last retried. `attempts`, and the time until the mail is given up, count from here. */
@@ -24,8 +24,12 @@ export type OutboxMail = Arrival & {
   /** A process may be sending the mail until this time. Null: no process is sending the mail. */
   readonly leaseUntil: number | null;
   readonly lastError: string | null;
+  readonly fault: MailFault | null;
   readonly sentAt: number | null;
 };
+
+/** Why a mail waits although the mail server works: our configuration is wrong. */
+export type MailFault = 'configuration';
 
 /** A mail that one process leases, with its submission. */
 export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pendingSince'> & {
@@ -34,15 +38,17 @@ export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pe
   readonly submission: Submission;
 };
 
-/** These words begin the `lastError` of a mail that waits because our configuration is wrong, and of no other mail. */
-export const configurationFault = 'Configuration at fault: ';
-
 /** The state of a taken mail after an attempt to send it. */
 export type NextState =
   /** `reason`: why the mail server refused the visitor's text. Set if a shorter mail without this text was sent instead. */
   | { readonly state: 'sent'; readonly reason?: string | undefined }
   /** The mail is due again after `delay` milliseconds. */
-  | { readonly state: 'pending'; readonly delay: number; readonly reason: string }
+  | {
+      readonly state: 'pending';
+      readonly delay: number;
+      readonly reason: string;
+      readonly fault?: MailFault | undefined;
+    }
   | { readonly state: 'failed'; readonly reason: string };
 
 /** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
@@ -87,6 +93,11 @@ export async function insertMail(
      VALUES ($1, $2, $3, CAST($4 AS TEXT), ${now}, ${now})`,
     [messageId, reference, kind, sender === undefined ? null : mailboxOf(sender)],
   );
+}
+
+/** The Message-ID of a mail before a person had it sent again. `retry` writes a number before the `@`, and a reference has no dot. */
+export function firstMessageId(messageId: string): string {
+  return messageId.replace(/\.\d+@/, '@');
 }
 
 type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & {
@@ -161,28 +172,14 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
  */
 async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
   const { messageId, owner, attempts, pendingSince } = mail;
-  const reason = outcome.reason ?? null;
-  if (outcome.state === 'sent')
-    await run(
-      `UPDATE mails SET state = 'sent', sent_at = ${now}, last_error = CAST($2 AS TEXT), lease_until = NULL,
-        lease_owner = NULL WHERE message_id = $1`,
-      [messageId, reason],
-    );
-  else
-    await run(
-      `UPDATE mails SET state = $5, due_at = CASE WHEN $5 = 'pending' THEN ${now} + CAST($6 AS BIGINT) ELSE due_at END,
-        last_error = $7, lease_until = NULL, lease_owner = NULL
-       WHERE message_id = $1 AND lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'`,
-      [
-        messageId,
-        owner,
-        attempts,
-        pendingSince,
-        outcome.state,
-        outcome.state === 'pending' ? outcome.delay : 0,
-        reason,
-      ],
-    );
+  const { delay = null, fault = null } = outcome.state === 'pending' ? outcome : {};
+  await run(
+    `UPDATE mails SET state = $5, last_error = CAST($6 AS TEXT), fault = CAST($7 AS TEXT), lease_until = NULL, lease_owner = NULL,
+      due_at = coalesce(${now} + CAST($8 AS BIGINT), due_at), sent_at = CASE WHEN $5 = 'sent' THEN ${now} ELSE sent_at END
+     WHERE message_id = $1 AND ($5 = 'sent' OR
+      (lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'))`,
+    [messageId, owner, attempts, pendingSince, outcome.state, outcome.reason ?? null, fault, delay],
+  );
 }
 
 export type Mails = ReturnType<typeof mailsIn>;
@@ -227,18 +224,29 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       );
       return wait ?? undefined;
     },
+    /** Skips all confirmations that wait. */
+    skipConfirmations: async (reason: string): Promise<void> => {
+      await run(
+        `UPDATE mails SET state = 'skipped', last_error = $1, fault = NULL, attempts = 0, lease_until = NULL, lease_owner = NULL
+         WHERE state = 'pending' AND kind = 'confirmation'`,
+        [reason],
+      );
+    },
     /** Ends the wait of all mails for their next attempt: they are due now. */
     makeWaitingDue: async (): Promise<void> => {
       await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },
     /**
-     * Makes the notice about each submission pending and due at once, and counts its attempts from zero. With `state`: only notices
-     * in this state that are not being sent. Resolves with the number of changed notices.
+     * Makes the notice about each submission a new mail, with a Message-ID of its own: a mail server may discard a second mail with
+     * the first one's. The new mail is due at once. With `state`: only notices in this state that are not being sent. Resolves with
+     * the number of changed notices.
      */
     retry: async (references: readonly string[], state?: 'failed' | 'pending'): Promise<number> => {
       const retried = await run(
         `UPDATE mails SET state = 'pending', attempts = 0, pending_since = ${now}, due_at = ${now}, sent_at = NULL,
-          arrived_at = NULL, folder = NULL, lease_until = NULL, lease_owner = NULL
+          arrived_at = NULL, folder = NULL, bounced_at = NULL, lease_until = NULL, lease_owner = NULL, retries = retries + 1,
+          message_id = replace(message_id, CASE retries WHEN 0 THEN '@' ELSE '.' || retries || '@' END,
+            '.' || (retries + 1) || '@')
          WHERE ${isOneOf('reference', '$1')} AND kind = 'notice'
           AND (CAST($2 AS TEXT) IS NULL OR (state = $2 AND coalesce(lease_until, 0) <= ${now}))
          RETURNING reference`,
@@ -251,7 +259,7 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
     listAbout: (reference: string): Promise<OutboxMail[]> =>
       run<OutboxMail>(
         `SELECT message_id AS "messageId", kind, state, attempts, pending_since AS "pendingSince", due_at AS "dueAt",
-          lease_until AS "leaseUntil", last_error AS "lastError", sent_at AS "sentAt", arrived_at AS "arrivedAt", folder
+          lease_until AS "leaseUntil", last_error AS "lastError", fault, sent_at AS "sentAt", arrived_at AS "arrivedAt", folder
          FROM mails WHERE reference = $1 ORDER BY pending_since, kind DESC`,
         [reference],
       ),

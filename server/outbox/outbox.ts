@@ -25,7 +25,7 @@ export type Outbox = {
   readonly isNew: () => boolean;
   /** Makes the counter of one rate limit for all servers of the database. Undefined on SQLite: its only server counts in memory. */
   readonly rateLimit?: (name: string) => RateLimitStore;
-  /** Calls `onDue` when a process has made a mail due. On SQLite, never calls `onDue`: polling finds what a command made due. */
+  /** Calls `onDue` when a process has made a mail due. On SQLite, only when this process has: polling finds a command's. */
   readonly listen: (onDue: () => void) => void;
   readonly close: () => Promise<void>;
 };
@@ -82,7 +82,7 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
     await close();
     throw error;
   }
-  return { store, isNew, listen: () => {}, close };
+  return { store, isNew, listen: database.listen, close };
 }
 
 async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Promise<Outbox> {

@@ -1,5 +1,5 @@
 import { type Database, type Dialect, oneRow, type Run } from './database.ts';
-import { configurationFault } from './mails.ts';
+import { missingMails } from './mailbox.ts';
 import type { DeliveryState } from './submissions.ts';
 
 /** In milliseconds. If the oldest pending notice has waited longer, an alarm says that mail is held up. */
@@ -46,8 +46,7 @@ async function statusOf(run: Run, { now }: Dialect): Promise<StoreStatus> {
       (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice') AS pending,
       (SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice') AS "oldestPendingAt",
       (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
-      (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice'
-        AND last_error LIKE '${configurationFault}%') AS misconfigured`,
+      (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice' AND fault IS NOT NULL) AS misconfigured`,
   );
   const [lastError = null] = await run<{ reference: string; text: string }>(
     `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
@@ -101,7 +100,7 @@ export function statisticsIn({ dialect, run }: Database) {
     mailbox: () =>
       oneRow<{ lookedAt: number | null; missing: number; inJunk: number }>(
         run,
-        `SELECT (SELECT looked_at FROM mailbox) AS "lookedAt", (SELECT count(*) FROM missing_mails) AS missing,
+        `SELECT (SELECT looked_at FROM mailbox) AS "lookedAt", (SELECT count(*) FROM ${missingMails}) AS missing,
           (SELECT count(*) FROM mails WHERE folder = 'Junk' AND kind = 'notice') AS "inJunk"`,
       ),
   };

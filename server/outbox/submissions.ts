@@ -3,6 +3,7 @@ import { deadlines } from '../lib/deadlines.ts';
 import { inPages } from '../lib/inPages.ts';
 import { newReference } from '../lib/reference.ts';
 import { type Database, type Dialect, type Run, referencesIn } from './database.ts';
+import { missingMails } from './mailbox.ts';
 import { type Arrival, insertMail } from './mails.ts';
 import { comparableAddress, flagsOf, type NewSubmission, type Submission, withBooleans } from './submission.ts';
 
@@ -175,7 +176,7 @@ function list(run: Run, filter: SubmissionFilter, { after, limit = unlimited }: 
     `SELECT * FROM listed_submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
       AND (CAST($5 AS TEXT) IS NULL OR state = $5) AND (CAST($6 AS TEXT) IS NULL OR kind = $6)
       AND (CAST($7 AS TEXT) IS NULL OR "planId" = $7)
-      AND (NOT CAST($8 AS BOOLEAN) OR "messageId" IN (SELECT message_id FROM missing_mails))
+      AND (NOT CAST($8 AS BOOLEAN) OR "messageId" IN (SELECT message_id FROM ${missingMails}))
      ORDER BY "receivedAt" DESC, reference DESC LIMIT $9`,
     [
       filter.since ?? 0,
@@ -270,7 +271,8 @@ export function submissionsIn(database: Database) {
       options: AddOptions,
     ): Promise<Added> => {
       const added = await transaction((inside) => addIn(inside, dialect, submission, idempotency, options));
-      if (added.outcome === 'stored') notify();
+      // A replay too: the first post may have been stored although its transaction rejected.
+      if ('reference' in added) notify();
       return added;
     },
     /** The reference of the submission with this key and body hash, if the key has not expired. */

@@ -26,7 +26,11 @@ async function mailed(body: object) {
 }
 
 test('an order arrives as a mail with plan and reference in its subject and the visitor in Reply-To', async () => {
+  const names: string[] = [];
+  mail.react = (step, _raw, name) => void (step === 'hello' && names.push(name));
   const { reference, text, ...received } = await mailed(order);
+  // Without a PUBLIC_ORIGIN, the site greets by the domain of MAIL_FROM.
+  expect(names).toEqual(['cirrux.example']);
   expect(received).toMatchObject({
     envelope: { from: 'site@cirrux.example', to: ['sales@cirrux.example'] },
     subject: `[unverified] Order CXN3 from ${person.name} [${reference}]`,
@@ -153,6 +157,27 @@ test('a temporary refusal at any step is retried until the mail is accepted', as
   expect(site.log.filter(({ msg }) => msg === 'mail postponed')).toHaveLength(refusals);
   for (const reference of references)
     expect(mail.mails.filter((each) => referencesIn(each).includes(reference))).toHaveLength(1);
+});
+
+test.each<[Step, string, string]>([
+  ['hello', '421 4.7.0 Try again later, closing connection. (EHLO)', 'mail-postponed'],
+  ['dot', '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException', 'mail-postponed'],
+  ['rcptTo', '550 5.4.5 Daily user sending limit exceeded', 'mail-postponed'],
+  ['dot', '550 5.7.60 Client does not have permissions to send as this sender', 'mail-misconfigured'],
+  ['mailFrom', '553 5.7.1 sender rejected', 'mail-misconfigured'],
+])('after a refusal at %s with %s the whole notice leaves later', async (at, reply, event) => {
+  let isRefused = false;
+  mail.react = (step) => {
+    if (step !== at || isRefused) return undefined;
+    isRefused = true;
+    return reply;
+  };
+  const { reference, subject } = await mailed(contactMessage);
+  const line = await site.waitForLog((each) => each.event === event && each.reference === reference);
+  expect(subject).toContain(person.name);
+  // What the server said may quote a mail, so it is not logged. The advice is ours.
+  expect(JSON.stringify(line)).not.toContain(reply.slice(10));
+  expect(line.advice).toEqual(expect.any(String));
 });
 
 test("if the mail server refuses a text, a notice without the visitor's words is sent, and if that is refused, the mail is kept as failed", async () => {

@@ -54,6 +54,8 @@ const withLogin = 'website:correct-horse@';
 
 test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?: string }, RegExp, RegExp]>([
   ['connection', at('connect', '554 not you'), {}, /554 not you/, /refuses this machine/],
+  ['connection', at('hello', '421 4.7.0 Try again later (EHLO)'), {}, /421 4\.7\.0 Try/, /\?name=/],
+  ['connection', at('hello', '550 who?'), { user: withLogin, query: '?requireTLS=true' }, /550 who/, /\?name=/],
   ['connection', at('connect', { does: 'drop' }), {}, /closed/, /host and port/],
   ['TLS', {}, { protocol: 'smtps' }, /SSL|TLS|wrong version/, /speaks TLS from the start/],
   ['TLS', { tls: 'implicit' }, { protocol: 'smtps' }, /self-signed/, /NODE_EXTRA_CA_CERTS/],
@@ -63,6 +65,7 @@ test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?
   ['login', { login }, { user: 'website:wrong@' }, /535 wrong credentials/, /user name, password/],
   ['login', { ...at('auth', '454 not now') }, { user: withLogin }, /454 not now/, /for now/],
   ['sender', { login }, {}, /530 authenticate first/, /wants a login/],
+  ['login', at('auth', '535 5.7.139 disabled'), { user: withLogin }, /5\.7\.139/, /switched passwords off/],
   ['sender', at('mailFrom', '553 not yours'), {}, /553 not yours/, /MAIL_FROM/],
   ['recipient', at('rcptTo', '550 nobody here'), {}, /550 nobody here/, /MAIL_TO/],
   ['message', at('dot', '550 spam'), {}, /550 spam/, /as spam/],

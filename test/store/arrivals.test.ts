@@ -117,7 +117,9 @@ onEachStore(() => {
     expect(await found(reference)).toMatchObject({ state: 'pending', arrivedAt: null, folder: null });
     expect(await arrive(reference)).toBeUndefined();
     await store.mails.record(await claimed(), { state: 'sent' });
-    expect(await arrive(reference)).toMatchObject({ ...news, folder: 'INBOX' });
+    // The copy of the first mail does not count for the second.
+    expect(await arrive(reference, { messageId })).toBeUndefined();
+    expect(await arrive(reference)).toMatchObject({ kind: 'notice', reference, folder: 'INBOX' });
   });
 
   test("a bounce makes a mail failed once, with the bounce's words, and after a retry the old bounce is ignored", async () => {
@@ -135,9 +137,10 @@ onEachStore(() => {
     expect(await bounce(reference, secondOfOneSending)).toBeUndefined();
     expect(await store.mails.retry([reference], 'failed')).toBe(1);
     await store.mails.record(await claimed(), { state: 'sent' });
-    for (const old of [first, secondOfOneSending]) expect(await bounce(reference, old)).toBeUndefined();
+    expect(await store.mailbox.recordBounce({ messageIds: [messageId], ...first })).toBeUndefined();
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: null });
-    expect(await bounce(reference, { bouncedAt: first.bouncedAt + 2 })).toBeDefined();
+    // The mail server's clock may say that the second mail came back before the first.
+    expect(await bounce(reference, first)).toBeDefined();
   });
 
   test('an arrived mail cannot bounce, and a bounced mail that arrives becomes sent, without an error', async () => {

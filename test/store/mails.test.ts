@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { firstMessageId } from '../../server/outbox/mails.ts';
 import {
   claim,
   claimAll,
@@ -77,7 +78,8 @@ onEachStore(() => {
     await store.mails.record(fresh, { state: 'failed', reason: 'too late' });
     expect(await found(reference)).toMatchObject({ state: 'pending', lastError: 'fresh' });
     await store.mails.record(stale, { state: 'sent' });
-    expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: null });
+    // A retried mail is another mail: that the first has left does not end it.
+    expect((await found(reference)).state).toBe(isRetried ? 'pending' : 'delivered');
   });
 
   test('a postponed mail is due after the delay, and a sent mail is not due, keeps only an error about its text, and may be retried', async () => {
@@ -95,8 +97,14 @@ onEachStore(() => {
     await opened.age(hour);
     expect(await claim()).toBeUndefined();
     expect(await store.mails.nextDue('notice')).toBeUndefined();
-    expect(await store.mails.retry([reference])).toBe(1);
-    expect(await found(reference)).toMatchObject({ state: 'pending', deliveredAt: null });
+    const { messageId } = sent;
+    for (const retries of [1, 2]) {
+      expect(await store.mails.retry([reference])).toBe(1);
+      const renamed = messageId.replace('@', `.${retries}@`);
+      expect(await found(reference)).toMatchObject({ state: 'pending', deliveredAt: null, messageId: renamed });
+      expect(firstMessageId(renamed)).toBe(messageId);
+    }
+    expect(firstMessageId(messageId)).toBe(messageId);
     await store.mails.record(await claimed(), { state: 'sent', reason: '554 text' });
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: '554 text' });
   });
@@ -198,6 +206,17 @@ onEachStore(() => {
     await opened.age(hour);
     const nextDay = await confirmable('jo');
     expect(referencesIn(await claimAll({ kind }))).toContain(nextDay);
+  });
+
+  test('skipped confirmations say why, and count for no cap', async () => {
+    const [waiting, tried] = [await confirmable('jo'), await confirmable('jo')];
+    await store.mails.record(await claimed({ kind }), { state: 'pending', delay: hour, reason: '451 later' });
+    await store.mails.skipConfirmations('MAIL_CONFIRM is off');
+    for (const reference of [waiting, tried])
+      expect(await confirmationOf(reference)).toMatchObject({ state: 'skipped', lastError: 'MAIL_CONFIRM is off' });
+    for (let count = 0; count < 3; count += 1) await confirmable('jo');
+    expect(await claimAll({ kind })).toHaveLength(3);
+    expect(await claimAll()).toHaveLength(5);
   });
 
   test('all addresses together get as many confirmations as the caps allow in an hour and in a day', async () => {

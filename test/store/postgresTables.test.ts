@@ -19,7 +19,8 @@ onPostgres((database) => {
          AND tablename = table_name AND attname = column_name
        WHERE table_name IN ('submissions', 'mails') AND table_schema = current_schema() AND data_type = 'text'`,
     );
-    const ours = 'billing data_centre folder kind lease_owner message_id operating_system plan_id reference state';
+    const ours =
+      'billing data_centre fault folder kind lease_owner message_id operating_system plan_id reference state';
     expect(kept.map(({ column_name: name }) => name).sort()).toEqual(ours.split(' '));
   });
 

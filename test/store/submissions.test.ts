@@ -32,6 +32,7 @@ onEachStore(() => {
     const pending = { messageId, state: 'pending', attempts: 0, lastError: null } as const;
     expect(mail).toEqual({
       ...pending,
+      fault: null,
       kind: 'notice',
       pendingSince: dueAt,
       dueAt,

@@ -15,7 +15,6 @@ import { clockConditions, newDatabase, storeWritten } from '../../server/operati
 import { startSiteAlarms } from '../../server/operations/alarms/siteAlarms.ts';
 import { makeBackup } from '../../server/operations/backups/backup.ts';
 import type { FoundCopy, MailboxFault } from '../../server/outbox/mailbox.ts';
-import { configurationFault } from '../../server/outbox/mails.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { certificate as serverCertificate } from '../helpers/mail/certificate.ts';
@@ -137,7 +136,7 @@ test('a mail that waits for a right configuration raises an alarm with advice, u
   let advice: string | undefined;
   const conditions = delivery(store, true, () => advice);
   const look = () => lookAt(conditions, 'mail-configuration');
-  await addSent(store, { state: 'pending', delay: 0, reason: `${configurationFault}535 wrong credentials` });
+  await addSent(store, { state: 'pending', delay: 0, reason: '535 wrong credentials', fault: 'configuration' });
   expect(await look()).toMatch(/^No mail is sent, .*Check SMTP_URL, MAIL_FROM and MAIL_TO with .*test-mail/);
   advice = 'Check the password.';
   expect(await look()).toMatch(advice);

@@ -29,6 +29,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 const database = 'postgres://site:p%40ss@db.example:5433/website?sslmode=verify-full&sslrootcert=/etc/db.crt';
+const smtpUrl = 'smtps://user:p%40ss@mail.example:465';
 const day = 86_400_000;
 
 test.each([
@@ -37,7 +38,7 @@ test.each([
   ['PUBLIC_ORIGIN', 'publicOrigin', 'http://localhost:3000', 'https://www.site.example/', 'https://www.site.example'],
   ['PUBLIC_ORIGIN', 'publicOriginIsSet', false, 'https://www.site.example/', true],
   ['DATABASE_URL', 'databaseUrl', undefined, database, database],
-  ['SMTP_URL', 'smtpUrl', undefined, 'smtps://user:p%40ss@mail.example:465', 'smtps://user:p%40ss@mail.example:465'],
+  ['SMTP_URL', 'smtpUrl', undefined, `${smtpUrl}?name=x.example`, `${smtpUrl}?name=x.example`],
   ['MAIL_FROM', 'mailFrom', company.email, 'Website <site@site.example>', 'Website <site@site.example>'],
   ['MAIL_TO', 'mailTo', company.email, 'sales@site.example', 'sales@site.example'],
   ['IMAP_URL', 'imapUrl', undefined, 'imaps://user:p%40ss@mail.example', 'imaps://user:p%40ss@mail.example'],
@@ -93,6 +94,7 @@ test.each([
       ...['smtp://mail.example?requireTLS=0', 'smtp://mail.example?requiretls=false'],
       ...['smtp://mail.example?requireTLS=false&requireTLS=true', 'smtps://mail.example?secure=false'],
       ...['smtp://127.0.0.1?service=SendGrid', 'smtp://mail.example?ignoreTLS=true'],
+      ...['smtp://mail.example?name=', 'smtp://mail.example?name=a&name=b', 'smtp://mail.example?name=a%0D%0ARSET'],
     ],
   ],
   [
@@ -111,7 +113,11 @@ test.each([
       ...['imap.example', 'smtps://user:pass@mail.example', 'imaps://mail.example', 'imaps://user@mail.example'],
       ...['imaps://user:1#2@mail.example', 'imaps://user:100%sure@mail.example'],
       ...['imaps://user:pass@mail.example/INBOX', 'imap://user:pass@mail.example?authMethod=PLAIN'],
-      ...['imap://user:pass@mail.example?requireTLS=0', 'imaps://user:pass@mail.example?tls.rejectUnauthorized=no'],
+      ...[
+        'imaps://user:pass@mail.example?name=x.example',
+        'imap://user:pass@mail.example?requireTLS=0',
+        'imaps://user:pass@mail.example?tls.rejectUnauthorized=no',
+      ],
     ],
   ],
   ['MAIL_CONFIRM', ['yes', 'TRUE', '1']],
@@ -151,6 +157,17 @@ test("CHAT_ORIGIN needs another host than the site, and https if the site's orig
   expect(faultsOf({ CHAT_ORIGIN: 'http://chat.localhost:3000' })).toEqual([]);
   const { http } = read({ ...site, CHAT_ORIGIN: 'https://Chat.cirrux.example/' });
   expect(http.chatOrigin).toBe('https://chat.cirrux.example');
+});
+
+test.each([
+  [{ PUBLIC_ORIGIN: 'https://www.site.example' }, 'www.site.example'],
+  [{ PUBLIC_ORIGIN: 'https://203.0.113.7' }, 'from.example'],
+  [{ PUBLIC_ORIGIN: 'http://website:3000' }, 'from.example'],
+  [{ MAIL_FROM: 'Website <site@b\u00fccher.example>' }, 'xn--bcher-kva.example'],
+  [{ SMTP_URL: `${smtpUrl}?name=[203.0.113.7]`, PUBLIC_ORIGIN: 'https://www.site.example' }, '[203.0.113.7]'],
+])('with %j the site greets the mail server as %s', (environment, name) => {
+  const url = new URL(String(flat({ SMTP_URL: smtpUrl, MAIL_FROM: 'site@from.example', ...environment }).smtpUrl));
+  expect(url.searchParams.getAll('name')).toEqual([name]);
 });
 
 test.each(['SMTP_URL', 'IMAP_URL'])('the message about a faulty %s does not show its value', (name) => {

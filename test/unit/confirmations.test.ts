@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { mailDomainOf } from '../../server/config/mailServerUrl.ts';
 import { readOrder } from '../../server/intake/parsedPost.ts';
 import { composeConfirmation } from '../../server/mail/confirmation.ts';
-import { mailDomainOf } from '../../server/mail/mail.ts';
 import { composeNotice } from '../../server/mail/notice.ts';
 import { mailboxOf } from '../../server/outbox/mails.ts';
 import { company } from '../../shared/company.ts';
@@ -45,7 +45,8 @@ test('an order is confirmed to the address as typed, without a contract, and not
   const [confirmation, notice] = [composeConfirmation, composeNotice].map((compose) =>
     compose({ messageId: '<x@x>', submission }, addresses),
   );
-  const shared = { from: addresses.mailFrom, date: new Date(receivedAt), messageId: '<x@x>' };
+  const headers = { 'X-Received': 'Fri, 27 Nov 2026 22:30:00 +0000' };
+  const shared = { from: addresses.mailFrom, messageId: '<x@x>', headers };
   expect(confirmation).toMatchObject({ ...shared, to: { name: '', address: email }, replyTo: addresses.mailTo });
   expect(notice).toMatchObject({ ...shared, to: addresses.mailTo, replyTo: { address: email } });
   expect(notice?.subject).toMatch(/^\[suspect\] \[unverified\] Order CXN1 from /);

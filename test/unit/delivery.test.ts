@@ -6,9 +6,10 @@ import { deadlines } from '../../server/lib/deadlines.ts';
 import { retryDelay, watchMailServer } from '../../server/mail/mailServerHealth.ts';
 import { composeNotice } from '../../server/mail/notice.ts';
 import { isTooLate, logOutcome, outcomeOf } from '../../server/mail/outcome.ts';
-import { classifyFault, faultFields, isServerAtFault } from '../../server/mail/smtpFault.ts';
+import { adviceFor, classifyFault, faultFields, isServerAtFault, isTextRefused } from '../../server/mail/smtpFault.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
-import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { headersOf, startMailServer } from '../helpers/mail/mailServer.ts';
+import { untilEnd } from '../helpers/untilEnd.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
 const addresses = { mailFrom: 'a@b.example', mailTo: 'c@d.example' };
@@ -39,10 +40,15 @@ test('while a mail server accepts no mail, the pause grows to 15 s, and the firs
   // An earlier process may have left mails that wait.
   expect(watchMailServer(2000).shouldTryAll()).toBe(true);
   expect([server.shouldTryAll(), server.shouldTryAll()]).toEqual([true, false]);
-  server.note({ responseCode: 451, command: 'RCPT TO' });
+  server.note({ responseCode: 451, command: 'MAIL FROM' });
   expect(server.shouldTryAll()).toBe(false);
   now += 2000;
   expect([server.shouldTryAll(), server.shouldTryAll()]).toEqual([true, false]);
+  // Greylisting and a full mailbox are about one mail.
+  server.note({ responseCode: 451, command: 'RCPT TO' });
+  server.note({ responseCode: 452, response: '452 4.2.2 mailbox full', command: 'DATA' });
+  now += 2000;
+  expect(server.shouldTryAll()).toBe(false);
   clock.mockRestore();
 });
 
@@ -70,6 +76,7 @@ describe('a failed delivery is classified:', () => {
     ['a mail that cannot be written to a file', { code: 'ENOSPC', syscall: 'write' }, 'alarm', false],
     ['an unknown recipient', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'refused', true],
     ['content refused', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'refused', true],
+    ['a sender finally refused', { code: 'EENVELOPE', responseCode: 550, command: 'MAIL FROM' }, 'alarm', true],
   ])('%s', (_what, fields, asksFor, isAboutOneMail) => {
     expect([classifyFault(fault(fields)), !isServerAtFault(fault(fields))]).toEqual([asksFor, isAboutOneMail]);
   });
@@ -78,6 +85,35 @@ describe('a failed delivery is classified:', () => {
     const fields = faultFields(fault({ code: 'EENVELOPE', response: '550 <jo@visitor.example> unknown' }));
     expect(fields).not.toHaveProperty('response');
   });
+});
+
+const [alone, sendAs] = [/^$/, /login send as MAIL_FROM/];
+test.each<[answer: string, command: string, asksFor: string, isContent: boolean, advice: RegExp]>([
+  ['550 5.4.5 Daily user sending limit exceeded.', 'DATA', 'wait', false, /limits how many mails/],
+  ['554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException', 'DATA', 'wait', false, /limits how/],
+  ['550-5.7.0 Mail relay denied\r\n550 5.7.0 quota', 'MAIL FROM', 'wait', false, /limits how many mails/],
+  ['550 5.7.0 Please try again later', 'RCPT TO', 'wait', false, /limits how many mails/],
+  ['550 Domain x has exceeded the max emails per hour (200/200) allowed', 'DATA', 'wait', false, /limits how/],
+  ['550 5.7.0 our policy', 'DATA', 'refused', true, alone],
+  ['554 5.2.252 SendAsDenied; not allowed to send as', 'DATA', 'alarm', false, sendAs],
+  ['550 5.7.60 SMTP; Client does not have permissions to send as this sender', 'DATA', 'alarm', false, sendAs],
+  ['553 5.7.1 sender address rejected', 'MAIL FROM', 'alarm', false, sendAs],
+  ['451 4.7.1 later', 'MAIL FROM', 'wait', false, alone],
+  ['530 5.7.57 Client not authenticated', 'MAIL FROM', 'alarm', false, /check user name/],
+  ['535 5.7.139 Authentication unsuccessful', 'AUTH LOGIN', 'alarm', false, /switched passwords off .* app password/],
+  ['535 SMTP is disabled for this account', 'AUTH PLAIN', 'alarm', false, /switched passwords off/],
+  ['535-5.7.8 Username and Password not accepted', 'AUTH PLAIN', 'alarm', false, /check user name.* app password/],
+  ['552 5.2.2 mailbox full', 'DATA', 'refused', false, alone],
+  ['554 5.6.0 bad message', 'DATA', 'refused', true, alone],
+  ['552 5.3.4 too big', 'DATA', 'refused', true, alone],
+  ['550 no', 'DATA', 'refused', true, alone],
+  ['421 4.7.0 Try again later, closing connection. (EHLO)', 'EHLO', 'wait', false, /\?name=/],
+  ['504 5.5.2 <x>: Helo command rejected: need fully-qualified hostname', 'HELO', 'alarm', false, /\?name=/],
+  ['502 what?', 'EHLO', 'alarm', false, /no encryption/],
+])('the answer "%s" to %s means %s', (response, command, asksFor, isContent, advice) => {
+  const error = { responseCode: Number(response.slice(0, 3)), response, command };
+  expect([classifyFault(error), isTextRefused(error)]).toEqual([asksFor, isContent]);
+  expect(adviceFor(error) ?? '').toMatch(advice);
 });
 
 const [busy, unknown, noLogin] = [
@@ -112,7 +148,8 @@ test.each([
     expect(isTooLate(taken, now)).toBe(kind === 'confirmation' && hours >= 6);
     const { delay } = { delay: undefined, ...result };
     if (state === 'pending') expect(Math.abs((delay ?? 0) - 120_000)).toBeLessThanOrEqual(12_000);
-    if (outcome === 'misconfigured') expect(result.reason).toMatch(/^Configuration at fault: .*check user name/);
+    if (outcome === 'misconfigured') expect(result.reason).toMatch(/^No, jo@visitor.example! - The mail .*check user/);
+    expect({ fault: undefined, ...result }.fault).toBe(outcome === 'misconfigured' ? 'configuration' : undefined);
     const lines: string[] = [];
     logOutcome(pino({}, { write: (line: string) => lines.push(line) }), taken, result);
     const nextAttemptAt = delay && new Date(now + delay).toISOString();
@@ -133,6 +170,18 @@ test('an order of a plan that is not in the catalogue gets a CHECK line', () => 
   );
   expect(subject).toContain('Order Ünlimited from');
   expect(text).toContain('\nCHECK: the plan in this order is not in the catalogue.\n');
+});
+
+test('a notice that waited nine days is dated when it leaves, and says when the submission came', async () => {
+  const mailServer = await untilEnd(startMailServer());
+  const receivedAt = Date.UTC(2026, 10, 20, 9, 30);
+  const content = { messageId: '<x@cirrux.example>', submission: storedSubmission({ receivedAt }) };
+  const before = Math.floor(Date.now() / 1000) * 1000;
+  await smtpTransport(mailServer.url).send(composeNotice(content, addresses), new AbortController().signal);
+  const received = await mailServer.waitForMail();
+  expect(Date.parse(headersOf(received, 'date')[0] ?? '')).toBeGreaterThanOrEqual(before);
+  expect(headersOf(received, 'x-received')).toEqual(['Fri, 20 Nov 2026 09:30:00 +0000']);
+  expect(received.text).toMatch(/^Received: +Friday,? 20 November 2026 at 11:30$/m);
 });
 
 test("if one of two recipients is rejected, sending rejects with the server's code", async () => {

@@ -12,7 +12,7 @@ jest.unstable_mockModule('node:fs/promises', () => ({ ...promises, writeFile }))
 const { fileTransport, mailFolder } = await import('../../server/mail/transport.ts');
 
 const addresses = { from: 'site@cirrux.example', to: 'sales@cirrux.example' };
-const mail = { ...addresses, subject: 'An order', text: 'One.', date: new Date(), headers: {}, fileName: 'order' };
+const mail = { ...addresses, subject: 'An order', text: 'One.', headers: {}, fileName: 'order' };
 function write(dataDirectory: string) {
   return fileTransport(mailFolder(dataDirectory), pino({ level: 'silent' })).send(mail, new AbortController().signal);
 }

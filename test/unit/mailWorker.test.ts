@@ -114,8 +114,8 @@ test('while a mail server refuses connections, few mails of a burst are tried, a
   await logged('mail delivered', 1 + burst.length);
 });
 
-test('one delivered mail makes waiting mails due, and the operator can make all waiting mails due', async () => {
-  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
+test('one delivered mail makes mails due that wait for the mail server, and the operator can make all waiting mails due', async () => {
+  mailServer.react = (step) => (step === 'mailFrom' ? '451 later' : undefined);
   deliver({ mailRetryMilliseconds: hour });
   const waiting = [await submit(), await submit()];
   await logged('mail postponed', 2);
@@ -202,8 +202,11 @@ test('a confirmation that is six hours old is not tried, and its notice is sent'
   expect(tried).toEqual([`<${reference.toLowerCase()}@cirrux.example>`]);
 });
 
-test('four notices are sent at once beside two confirmations, no more confirmations than the cap, and none without MAIL_CONFIRM', async () => {
-  for (let count = 0; count < 6; count += 1) await submitVerified();
+test('four notices are sent at once beside two confirmations, no more confirmations than the cap, and those that waited when MAIL_CONFIRM was switched off are skipped', async () => {
+  const submitSix = async () => {
+    for (let count = 0; count < 6; count += 1) await submitVerified();
+  };
+  await submitSix();
   let [underWay, most] = [0, 0];
   /** Sends mails. The first wait until `amount` are under way, and more would be if they were allowed. Resolves with the most that were under way at once. */
   const mostAtOnce = async (amount: number, mailConfirm: boolean, msg: string, times: number) => {
@@ -224,8 +227,16 @@ test('four notices are sent at once beside two confirmations, no more confirmati
   expect(await mostAtOnce(4, false, 'mail delivered', 6)).toBe(4);
   await loops[0]?.stop(0);
   expect(timesLogged('confirmation sent')).toBe(0);
-  expect(await mostAtOnce(2, true, 'confirmation sent', 2)).toBe(2);
+  expect(await store.mails.nextDue('confirmation')).toBeUndefined();
+  await submitSix();
+  expect(await mostAtOnce(6, true, 'confirmation sent', 2)).toBe(6);
   while ((await store.mails.nextDue('confirmation')) !== undefined) await store.maintenance.probe();
-  const confirmations = await opened.sql("SELECT state FROM mails WHERE kind = 'confirmation' ORDER BY state DESC");
-  expect(confirmations.map(({ state }) => state)).toEqual([...Array(4).fill('skipped'), 'sent', 'sent']);
+  const confirmations = await opened.sql(
+    "SELECT state, last_error FROM mails WHERE kind = 'confirmation' ORDER BY last_error, state DESC",
+  );
+  const off = { state: 'skipped', last_error: 'MAIL_CONFIRM is off' };
+  expect(confirmations).toEqual([
+    ...['skipped', 'skipped', 'skipped', 'skipped', 'sent', 'sent'].map((state) => ({ state, last_error: null })),
+    ...Array(6).fill(off),
+  ]);
 });

@@ -10,7 +10,7 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const waits = { connection: 500, greeting: 1500, silence: 1500, sending: 60_000 };
 const mail = {
   ...{ from: 'site@cirrux.example', to: 'sales@cirrux.example', subject: 'An order', text: 'One, please.' },
-  ...{ date: new Date(), headers: {}, fileName: 'order' },
+  ...{ headers: {}, fileName: 'order' },
 };
 
 function send(url: string): Promise<unknown> {

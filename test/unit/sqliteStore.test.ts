@@ -50,6 +50,26 @@ test('a submission is committed in WAL mode with synchronous FULL', async () => 
   expect(commits).toEqual([full, full].map((each) => ['wal', each]));
 });
 
+test('the store says that a mail is due after a post, its repetition and a retry, and after nothing else', async () => {
+  const folder = directoryUntilEnd();
+  const { database } = exclusiveDatabase({
+    dataDirectory: folder,
+    log: pino({ enabled: false }),
+    backUp: async () => {},
+  });
+  const own = storeIn(database);
+  const onDue = jest.fn();
+  database.listen(onDue);
+  const post = () => addSubmission(own, {}, {}, { key: 'key', bodyHash: 'hash' });
+  const reference = await post();
+  await takeNotice(own);
+  expect(onDue).toHaveBeenCalledTimes(1);
+  await post();
+  await own.mails.retry([reference]);
+  expect(onDue).toHaveBeenCalledTimes(3);
+  await own.close();
+});
+
 test('uncommitted changes are not visible outside the transaction', async () => {
   await using database = databaseOn(openSqlite(file, { check: false }));
   using outside = new DatabaseSync(file);

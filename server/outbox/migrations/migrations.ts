@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  */
 export type Migration = { readonly version: number; readonly worksFrom: number; readonly sql: string };
 
-/** For each word of PostgreSQL in `10.sql` that SQLite lacks, the word of SQLite. */
+/** For each word of PostgreSQL in these files that SQLite lacks, the word of SQLite. */
 const sqliteWords: ReadonlyMap<RegExp, string> = new Map([
   [/\bBIGINT\b/g, 'INTEGER'],
   [/\bBOOLEAN\b/g, 'INT'],
@@ -25,13 +25,20 @@ function inSqlite(sql: string): string {
 
 const first = read(new URL('./10.sql', import.meta.url));
 const firstOfPostgres = read(new URL('./10.postgres.sql', import.meta.url));
+const second = read(new URL('./11.sql', import.meta.url));
 
 /*
  * The steps of the two schemas, in the order of their versions. Never edit a released step. `worksFrom` of a new step is at most
  * the version before that step (docs/decisions/0023-schema-changes.md).
  */
-export const sqliteMigrations: readonly Migration[] = [{ version: 10, worksFrom: 10, sql: inSqlite(first) }];
-export const postgresMigrations: readonly Migration[] = [{ version: 10, worksFrom: 10, sql: first + firstOfPostgres }];
+export const sqliteMigrations: readonly Migration[] = [
+  { version: 10, worksFrom: 10, sql: inSqlite(first) },
+  { version: 11, worksFrom: 10, sql: inSqlite(second) },
+];
+export const postgresMigrations: readonly Migration[] = [
+  { version: 10, worksFrom: 10, sql: first + firstOfPostgres },
+  { version: 11, worksFrom: 10, sql: second },
+];
 
 /**
  * The first version of this layout. Its number is higher than all versions of earlier releases, so that those releases refuse the

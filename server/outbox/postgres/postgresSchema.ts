@@ -40,7 +40,7 @@ export function migrate(database: Database, steps = postgresMigrations): Promise
     if (!state)
       await run(`CREATE TABLE schema_version (singleton BOOLEAN PRIMARY KEY DEFAULT true CHECK (singleton),
         version INTEGER NOT NULL, works_from INTEGER NOT NULL)`);
-    for (const { sql } of missing) for (const statement of sql.split(';')) await run(statement);
+    for (const { sql } of missing) await run(sql);
     await run('DELETE FROM schema_version');
     await run('INSERT INTO schema_version (version, works_from) VALUES ($1, $2)', [
       newest(steps),

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -68,7 +69,8 @@ async function vacuum(run: Run): Promise<void> {
 }
 
 /** A database on one connection. Transactions and statements run one after another. They resolve when their changes are on disk. */
-function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions): Database {
+function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions) {
+  const due = new EventEmitter();
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
@@ -98,7 +100,7 @@ function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions)
   return {
     dialect: sqliteDialect,
     run,
-    transaction: (work) =>
+    transaction: <Result>(work: (run: Run) => Promise<Result>) =>
       inTurn(async (current) => {
         // Calls of SQLite block the event loop. This turn of the loop lets the server answer requests between two transactions.
         await nextTurn();
@@ -107,8 +109,9 @@ function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions)
         current.exec('COMMIT');
         return result;
       }),
-    // Nothing to do: the process that stores submissions is also the only one that sends mail.
-    notify: () => {},
+    // The process that stores submissions is also the only one that sends mail.
+    notify: () => void due.emit('due'),
+    listen: (onDue: () => void) => void due.on('due', onDue),
     vacuum: () => vacuum(run),
     close: closeAtLast,
     [Symbol.asyncDispose]: closeAtLast,

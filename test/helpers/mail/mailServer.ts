@@ -30,7 +30,7 @@ export type Step =
  */
 export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
 
-/** `raw`: the mail as far as received. `address`: at `rcptTo` the recipient, otherwise empty. Undefined: the normal reply. */
+/** `raw`: the mail as far as received. `address`: the recipient at `rcptTo`, the client's name at `hello`, otherwise empty. */
 export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
@@ -122,7 +122,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       else if (reaction.does === 'drop') socket.destroy();
     };
 
-    const hello = (): void => {
+    const greet = (): void => {
       const extensions = ['AUTH PLAIN', ...(tls === 'starttls' && !isSecure ? ['STARTTLS'] : [])];
       for (const extension of ['mail.example', ...extensions]) reply(`250-${extension}`);
       reply('250 OK');
@@ -147,8 +147,8 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     };
 
     const commands: { readonly [verb: string]: (command: string) => void } = {
-      ehlo: () => reach('hello', hello),
-      helo: () => reach('hello', hello),
+      ehlo: (command) => reach('hello', greet, command.slice('EHLO '.length)),
+      helo: (command) => reach('hello', greet, command.slice('HELO '.length)),
       star: tls === 'starttls' ? () => reach('startTls', startTls) : () => reply('502 not here'),
       auth: (command) => reach('auth', () => authenticate(command)),
       mail: (command) => reach('mailFrom', () => begin(command)),

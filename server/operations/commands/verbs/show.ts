@@ -10,9 +10,10 @@ import { noSuchSubmission, withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 import { lengthOf, sast } from '../times.ts';
 
-function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
-  if (state === 'pending') return leaseUntil === null ? `waiting, next attempt ${sast(dueAt)}` : 'under way';
-  if (state === 'skipped') return 'none: too many confirmations to this address, or to all';
+function stateOf({ state, dueAt, leaseUntil, sentAt, fault, lastError }: OutboxMail): string {
+  const cause = fault === null ? '' : ' until the configuration of mail is right';
+  if (state === 'pending') return leaseUntil === null ? `waiting${cause}, next attempt ${sast(dueAt)}` : 'under way';
+  if (state === 'skipped') return `none: ${lastError ?? 'too many confirmations to this address, or to all'}`;
   return `${state} ${sast(sentAt ?? dueAt)}`;
 }
 

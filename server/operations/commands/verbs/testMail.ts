@@ -3,11 +3,12 @@ import type { Command } from 'commander';
 import { submissionHeaders } from '../../../../shared/submission.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import type { Config } from '../../../config/config.ts';
+import { mailDomainOf } from '../../../config/mailServerUrl.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { newReference } from '../../../lib/reference.ts';
 import { type Copy, type FoundBounce, mailboxFaultOf, mailboxReader } from '../../../mail/arrival/mailboxLook.ts';
-import { type Mail, mailDomainOf } from '../../../mail/mail.ts';
+import type { Mail } from '../../../mail/mail.ts';
 import { adviceForStep, type SmtpStep, smtpSteps, stepOf } from '../../../mail/smtpFault.ts';
 import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
 import { adviceForMailbox } from '../../alarms/conditions/mail.ts';
@@ -20,7 +21,6 @@ function composeTestMail({ mailFrom, mailTo }: Config['mail']['settings']) {
     to: mailTo,
     subject: 'Test mail of the website',
     messageId: `<test-${reference.toLowerCase()}@${mailDomainOf({ mailFrom })}>`,
-    date: new Date(),
     headers: { [submissionHeaders.reference]: reference },
     fileName: 'test',
     text: `This is a test.\n\nThe operator of the website sent it with "${commandLine} test-mail".\nThat it arrived means that orders and messages arrive too.\n`,
