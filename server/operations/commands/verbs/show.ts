@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../lib/errors.ts';
+import { lengthOf, sast } from '../../../lib/times.ts';
 import type { OutboxMail } from '../../../outbox/mails.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { flagsOf } from '../../../outbox/submission.ts';
@@ -8,7 +9,6 @@ import { factLines, inOneLine } from '../columns.ts';
 import { listOf, readAddress, readId } from '../filters.ts';
 import { noSuchSubmission, withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
-import { lengthOf, sast } from '../times.ts';
 
 function stateOf({ state, dueAt, leaseUntil, sentAt }: OutboxMail): string {
   if (state === 'pending') return leaseUntil === null ? `waiting, next attempt ${sast(dueAt)}` : 'under way';
