@@ -67,7 +67,9 @@ export function unusableDataDirectory(directory: string): string | undefined {
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return `${directory} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+    const { code } = error as NodeJS.ErrnoException;
+    const cure = `: its disk is read-only, or ReadWritePaths of the unit lacks it ("systemctl edit website")`;
+    return `${directory} cannot be written (${code})${code === 'EROFS' ? cure : ''}`;
   }
 }
 

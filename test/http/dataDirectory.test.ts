@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -76,6 +77,22 @@ test('the check before an upgrade refuses a wrong configuration and a newer data
   expect(await check({ PORT: 'http' })).toMatchObject(refused('PORT: expected a whole number'));
   databaseWith('PRAGMA user_version = 99');
   expect(await check()).toMatchObject(refused('was written by a newer version'));
+});
+
+const asRoot = (script: string) => ['-rm', 'sh', '-c', script];
+const readOnly = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"';
+const canMount = spawnSync('unshare', [...asRoot(readOnly), directoryUntilEnd()]).status === 0;
+
+// Such is every folder but /srv/website/data for the service, by ProtectSystem and ReadWritePaths.
+(canMount ? test : test.skip)('if DATA_DIR is read-only, the start says so, and how to name it in the unit', () => {
+  const start = path.resolve(import.meta.dirname, '../../deploy/start.sh');
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory };
+  const script = asRoot(`${readOnly} && cd "$0" && exec "$1"`);
+  const { status, stderr } = spawnSync('unshare', [...script, dataDirectory, start], { env, encoding: 'utf8' });
+  expect(status).toBe(78);
+  expect(stderr).toContain(
+    `DATA_DIR: ${dataDirectory} cannot be written (EROFS): its disk is read-only, or ReadWritePaths`,
+  );
 });
 
 test('while the data directory is away submissions get 503', async () => {
