@@ -2,8 +2,7 @@
 # Installs the website, upgrades it and rolls it back, without a refused request. As root:
 #   upgrade.sh [REVISION]   builds a branch, tag or commit (default: the newest) beside the running release, switches to it
 #   upgrade.sh --back       switches to the release before
-# A release that cannot be fetched or built, or cannot use the configuration or the database, leaves the running one as it is. Its build
-# stays in releases/ until the next upgrade that works.
+# A release that cannot be fetched or built, or cannot use the configuration or the database, leaves the running one as it is.
 set -eu -o pipefail
 umask 022
 
@@ -42,7 +41,7 @@ release_of() {
 prepare_folders() {
     [ -z "$is_root" ] || id "$user" >/dev/null 2>&1 ||
         useradd --system --user-group --home-dir "$root" --shell /usr/sbin/nologin "$user"
-    mkdir -p "$root/releases"
+    mkdir -p "$root/releases" && chmod a+rx "$root" # git has made it with root's umask, and the user must get through
     for folder in data backups; do
         [ -d "$root/$folder" ] || install -d -m 700 "$root/$folder"
         [ -z "$is_root" ] || chown "$user:" "$root/$folder"
@@ -107,18 +106,25 @@ place() {
     [ -z "$2" ] || { ln -sfnT "releases/$2" "$root/.previous" && mv -T "$root/.previous" "$root/previous"; }
 }
 
-# The socket stays open while the service restarts: requests wait in it. Then the site has a minute to answer.
+# With the real configuration and database, which it only reads. A release from before this check would start its server.
+check() {
+    ! grep -qe --check "$root/releases/$1/dist/server/main.cjs" || (cd "$root/releases/$1" && as_user deploy/start.sh --check)
+}
+
+# The socket stays open while the service restarts: requests wait in it. Then the site has a minute to answer. While PostgreSQL is
+# away no release can store anything, so it is enough that this one serves its pages.
 restart() {
     systemctl --quiet is-active website.socket ||
         { systemctl stop website.service && systemctl start website.socket website-backup.timer; } || return
     systemctl restart website.service || return
-    address=$(systemctl show --property=Listen --value website.socket | sed -n 's/^\([^ ]*\) (Stream).*/\1/p')
+    address=$(systemctl show --property=Listen --value website.socket | sed -n '1s/ (Stream).*//p')
+    ask=(curl -fs --noproxy '*' --max-time 20 -o /dev/null) # past the proxy of root's shell
     end=$((SECONDS + 60))
     while [ "$SECONDS" -lt "$end" ] && systemctl --quiet is-active website.service; do
-        ! curl -fs --max-time 20 -o /dev/null "http://$address/healthz" || return 0
+        ! "${ask[@]}" "http://$address/healthz" || return 0
         sleep 0.5
     done
-    return 1
+    reason=$(check "$(release_of current)") && [[ $reason = *DATABASE_URL* ]] && "${ask[@]}" "http://$address/robots.txt" && echo "$reason"
 }
 
 switch() {
@@ -145,7 +151,7 @@ main() {
         [ -n "$wanted" ] || die 'There is no release to go back to.'
     else
         failure='The repository cannot be fetched: nothing has changed.'
-        git -C "$source" fetch --quiet --prune --tags origin
+        git -C "$source" fetch --quiet --prune --force --tags origin # a tag may have moved
         git -C "$source" remote set-head origin --auto >/dev/null
         commit=$(commit_of "${1:-HEAD}") || die "The repository has no revision ${1:-HEAD}: nothing has changed."
         wanted=$(git -C "$source" rev-parse --short=12 "$commit")
@@ -160,10 +166,7 @@ main() {
         printf '\nBACKUP_DIR=%s/backups\n' "$root" >>"$root/.env"
         own "root:$user" "$root/.env"
     fi
-    # With the real configuration and database, which it only reads. A release from before this check would start its server.
-    if grep -qe --check "$root/releases/$wanted/dist/server/main.cjs"; then
-        (cd "$root/releases/$wanted" && as_user deploy/start.sh --check) || die "$wanted cannot start: nothing has changed."
-    fi
+    check "$wanted" || die "$wanted cannot start: nothing has changed."
     echo "Switching to $wanted ..."
     failure='Stopped while switching: see systemctl status website. "upgrade.sh --back" switches back.'
     switch "$wanted"

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import { endpoints, healthPath } from '../shared/paths.ts';
 import { isForwarded } from './http/clients.ts';
+import { closingHeaders } from './http/connections.ts';
 import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
 import { isRead, mediaTypeOf, mediaTypes, requestIdHeader, requestIdOf } from './http/request.ts';
@@ -111,7 +112,11 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   return (request, response) => {
     const resolved = isRead(request) ? resolve(request) : undefined;
     const answer = resolved?.kind === 'answer' ? answers.known(resolved.address) : undefined;
-    if (answer) send(answer, request, response);
-    else app(request, response);
+    if (answer) return send(answer, request, response);
+    // Express calls this function instead of its routes if it cannot read the address, such as http://[::1/.
+    app(request as Request, response as Response, () => {
+      if (response.headersSent) return void request.socket.destroy();
+      response.writeHead(400, closingHeaders(commonHeaders, requestIdOf(response))).end();
+    });
   };
 }

@@ -68,9 +68,7 @@ function listen(server: Server, config: Config['http'], log: Logger, onListening
 /** Checks whether this release could start. Reads configuration and database, and changes nothing. */
 async function check(): Promise<void> {
   const reason = await checkDatabase(configure(checkConfig).store);
-  console.log(
-    reason === undefined ? 'Configuration and database are fine.' : `The database cannot be used just now: ${reason}.`,
-  );
+  console.log(reason === undefined ? 'Configuration and database are fine.' : `The configuration is fine. ${reason}`);
 }
 
 async function run(): Promise<void> {

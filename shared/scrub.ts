@@ -1,11 +1,26 @@
 // These expressions only find candidates; functions decide about each. So scrubbing takes time in proportion to the text's length.
 const urlPath = /\/[^\s"'()]*/g;
 const query = /[?#].*/;
+/** Finds telephone numbers with dots. Also finds words with a dot, and technical numbers, which `scrubDotted` keeps. */
+const dotted = /\b[a-z_]\w*\.[\w.]+|\+?\b\d[\d. ()-]*\d\b/gi;
+const sentenceEnd = '. ';
+const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /** Finds telephone numbers. Also finds words with a dot, such as file names, whose digits `scrubDigits` keeps. */
 const dottedOrDigits = /\b\w+\.[\w.]+|\+?\b\d[\d ()-]*\d\b/g;
 const minNumberLength = 8;
 const word = /[^\s<>"'(),;:/]+/g;
 
+/** `offset`: where in `text` the candidate `found` begins. */
+function scrubDotted(found: string, offset: number, text: string): string {
+  const isInName =
+    text[offset - 1] === '.' || /^\.\w/.test(text.slice(offset + found.length, offset + found.length + 2));
+  const groups = found.split(/\D+/).filter(Boolean);
+  const isDecimal = groups.length === 2 && !found.startsWith('0');
+  // Versions and the codes of mail servers have groups of one digit.
+  const isTechnical = isInName || isDecimal || ipv4.test(found) || groups.some((group) => group.length === 1);
+  const isNumber = /^\+?\d/.test(found) && found.includes('.') && groups.join('').length >= minNumberLength;
+  return isNumber && (found.startsWith('+') || !isTechnical) ? '[number]' : found;
+}
 function scrubDigits(found: string): string {
   return found.includes('.') || found.length < minNumberLength ? found : '[number]';
 }
@@ -22,6 +37,9 @@ export function scrub(text: string, maxLength = 2000): string {
   return text
     .replaceAll('%40', '@')
     .replace(urlPath, (found) => found.replace(query, ''))
+    .split(sentenceEnd)
+    .map((part) => part.replace(dotted, scrubDotted))
+    .join(sentenceEnd)
     .replace(dottedOrDigits, scrubDigits)
     .replace(word, scrubWord)
     .slice(0, maxLength);

@@ -23,10 +23,35 @@ function makeDirectory(directory: string): void {
   syncToDisk(path.dirname(directory));
 }
 
+/**
+ * All that the server and its commands make in DATA_DIR. `files`: the entry is a folder, and the names of its files contain this
+ * text. `hasDatabases`: an erasure looks for databases here, and in all that this table does not name. SQLite adds files whose names
+ * end in `-wal`, `-shm` or `-journal`.
+ */
+export const dataEntries = {
+  database: { name: 'submissions.sqlite', files: undefined, hasDatabases: true },
+  serverLock: { name: 'owner.lock', files: undefined, hasDatabases: false },
+  operatorLock: { name: 'operator.lock', files: undefined, hasDatabases: false },
+  alarms: { name: 'alarms.json', files: undefined, hasDatabases: false },
+  mail: { name: 'mail', files: '.eml', hasDatabases: false },
+  backups: { name: 'backups', files: '.sqlite', hasDatabases: true },
+} as const;
+
+/** The entry of the table to which a path in DATA_DIR belongs. Undefined: others have put it there. */
+function dataEntryOf(relative: string) {
+  return Object.values(dataEntries).find(({ name, files }) =>
+    files
+      ? relative === name || (relative.startsWith(`${name}/`) && relative.includes(files))
+      : relative.startsWith(name),
+  );
+}
+
+/** Whether an erasure must look for a database in this file of DATA_DIR. */
+export function mayBeDatabase(relative: string): boolean {
+  return (dataEntryOf(relative)?.hasDatabases ?? true) && !/-(?:wal|shm|journal)$/.test(relative);
+}
+
 const stickyBit = 0o1000;
-/** The files and folders that the server makes in DATA_DIR. SQLite adds files that end in `-wal`, `-shm` or `-journal`. */
-const ownFiles =
-  /^(?:submissions\.sqlite|owner\.lock|operator\.lock|alarms\.json|mail$|mail\/.*\.eml|backups$|backups\/.*\.sqlite)/;
 
 /** Why this directory cannot be `DATA_DIR`; undefined if it can. Creates a missing directory. */
 export function unusableDataDirectory(directory: string): string | undefined {
@@ -36,13 +61,15 @@ export function unusableDataDirectory(directory: string): string | undefined {
     const stats = lstatSync(real);
     if (!stats.isDirectory()) return `${directory} is not a folder`;
     // Refuse a folder of all users, such as /tmp, and the program's folder: `keepToOwner` would lock other users out of it.
-    const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !ownFiles.test(name));
+    const isForAll = stats.mode & stickyBit && readdirSync(real).some((name) => !dataEntryOf(name));
     const holdsProgram = !path.relative(real, realpathSync(process.argv[1] ?? '')).startsWith('..');
     if (isForAll || holdsProgram) return `${directory} is shared with others: name a folder of its own`;
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
-    return `${directory} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+    const { code } = error as NodeJS.ErrnoException;
+    const cure = `: its disk is read-only, or ReadWritePaths of the unit lacks it ("systemctl edit website")`;
+    return `${directory} cannot be written (${code})${code === 'EROFS' ? cure : ''}`;
   }
 }
 
@@ -52,7 +79,7 @@ export function keepToOwner(directory: string, log: Logger): void {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((entry) => ownFiles.test(path.relative(root, entry)));
+    .filter((entry) => dataEntryOf(path.relative(root, entry)));
   // Narrow the directory first, so that no other user can replace an entry by a link.
   const exposed = [root, ...entries].filter((entry) => (lstatSync(entry).mode & 0o077) !== 0);
   if (exposed.length === 0) return;

@@ -31,11 +31,15 @@ function difference(one: string, other: string): number {
   return [...pairs, ...others].filter((pair) => !pairs.has(pair) || !others.has(pair)).length;
 }
 
-/** The names in `.env` that are not in `.env.example`, each with the most similar name in `.env.example`. */
-export function unknownVariables(): { readonly name: string; readonly nearest: string }[] {
+const ofNode = /^(?:NODE_.+|(?:HTTPS?|NO)_PROXY)$/i;
+
+/** The names in `.env` that are not in `.env.example`, each with the most similar name in `.env.example`, or with its own place. */
+export function unknownVariables(): string[] {
   if (!existsSync('.env.example')) return [];
   const known = [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);
   const nearestTo = (name: string) => known.toSorted((a, b) => difference(name, a) - difference(name, b))[0] ?? '';
   const written = Object.keys(readEnvFile());
-  return written.filter((name) => !known.includes(name)).map((name) => ({ name, nearest: nearestTo(name) }));
+  const hintOf = (name: string) =>
+    ofNode.test(name) ? 'Node reads it before .env: set it by "systemctl edit website"' : `is it ${nearestTo(name)}?`;
+  return written.filter((name) => !known.includes(name)).map((name) => `${name} (${hintOf(name)})`);
 }

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
 import { logEvents } from '../lib/logEvents.ts';
@@ -59,7 +60,7 @@ function logWhenAnswered(log: RequestLog, request: IncomingMessage, response: Se
 }
 
 /** The headers of an answer without a body, after which the connection is closed. */
-function closingHeaders(commonHeaders: Headers, requestId: string): Headers {
+export function closingHeaders(commonHeaders: Headers, requestId: string): Headers {
   return { ...commonHeaders, [requestIdHeader]: requestId, Connection: 'close', 'Content-Length': '0' };
 }
 
@@ -112,6 +113,8 @@ export function createHttpServer(
   // Node could not parse a request, or the request took too long: https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
+    // Browsers open connections that they may never use. Such a connection is no request.
+    if ((socket as Socket).bytesRead === 0) return void socket.destroy();
     const status = errorStatuses[code] ?? 400;
     const requestId = randomUUID();
     logAnswered(requestLog, requestId, { status });

@@ -8,6 +8,9 @@ import type { Headers } from './securityHeaders.ts';
 
 const codings = ['br', 'gzip', 'identity'] as const;
 
+/** In characters. A longer header counts as absent: reading 15 KB of codings would take milliseconds for each request. */
+const longestAcceptEncoding = 300;
+
 /** A body without coding, and in the content codings that make the body smaller. */
 type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
 
@@ -61,7 +64,8 @@ export function send(answer: Answer, request: IncomingMessage, response: ServerR
     response.writeHead(304, headers).end();
     return;
   }
-  const accepted = bodies.br ? new Negotiator(request).encodings([...codings]) : [];
+  const isShort = (request.headers['accept-encoding'] ?? '').length <= longestAcceptEncoding;
+  const accepted = bodies.br && isShort ? new Negotiator(request).encodings([...codings]) : [];
   const coding = codings.find((candidate) => accepted.includes(candidate)) ?? 'identity';
   const body = bodies[coding] ?? bodies.identity;
   if (coding !== 'identity') headers.push('Content-Encoding', coding);

@@ -4,6 +4,7 @@ import { Socket, setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { dataEntries } from '../config/dataDirectory.ts';
 import { smtpOptions } from '../config/mailServerUrl.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { syncToDisk } from '../lib/syncToDisk.ts';
@@ -71,7 +72,7 @@ const toFile = createTransport({
 
 /** The folder in which mails are written as files if no mail server is configured. */
 export function mailFolder(dataDirectory: string): string {
-  return path.join(dataDirectory, 'mail');
+  return path.join(dataDirectory, dataEntries.mail.name);
 }
 
 /** Writes each mail to an `.eml` file, atomically and durably, and logs its path. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config/config.ts';
+import { mayBeDatabase } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { referencePattern } from '../lib/reference.ts';
 import { mailFolder } from '../mail/transport.ts';
@@ -13,9 +14,6 @@ import type { Store } from '../outbox/store.ts';
 import { deleteIn, type ErasureTarget, matching } from '../outbox/submissions.ts';
 import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
 
-/** Matches files that are no copies of the database: locks, mails, and SQLite's files beside a database. */
-const notCopies = /\.lock$|\.eml(?:\.draft)?$|-(?:wal|shm|journal)$/;
-
 /**
  * Returns the paths of all databases in a data directory, at any depth, except the database in use. Removes unfinished copies of
  * killed commands. Opens neither lock files nor the database in use: closing a file releases this process's locks on it.
@@ -24,7 +22,7 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
   const files = readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
-    .filter((file) => file !== inUse && !notCopies.test(file));
+    .filter((file) => file !== inUse && mayBeDatabase(path.relative(dataDirectory, file)));
   for (const draft of files.filter((file) => file.endsWith(draftEnd))) removeDraft(draft);
   return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || readSqliteHeader(file)));
 }
@@ -72,6 +70,8 @@ export async function eraseSubmissions(
   const work = async () => {
     const found = await store.submissions.matching(target);
     const references = new Set(found);
+    // An erasure that was killed may have left mail of a submission that the database no longer has.
+    const named = target.by === 'reference' ? [target.reference] : [];
     const unusable: string[] = [];
     // The database comes last. So after an interruption, a second run still finds the references in the database.
     for (const file of hasFiles ? copiesIn(dataDirectory, inUse) : [])
@@ -80,7 +80,8 @@ export async function eraseSubmissions(
       } catch (error) {
         unusable.push(`${file} (${(error as Error).message})`);
       }
-    const eraseMail = () => eraseWrittenMail(dataDirectory, references, target.by === 'delivery' ? target.before : 0);
+    const eraseMail = () =>
+      eraseWrittenMail(dataDirectory, new Set([...references, ...named]), target.by === 'delivery' ? target.before : 0);
     eraseMail();
     await store.submissions.delete(found);
     // The server may have written a mail between the first call and the deletion.

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store as RateLimitStore } from 'express-rate-limit';
@@ -6,15 +5,16 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { keepToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import { OperatorError } from '../lib/errors.ts';
+import { NoStore, OperatorError } from '../lib/errors.ts';
+import { databaseFaultSentence } from './postgres/databaseFault.ts';
 import { startListener } from './postgres/listener.ts';
 import { openPostgres } from './postgres/postgresDatabase.ts';
-import { preparePostgres, withUsable } from './postgres/postgresSchema.ts';
+import { preparePostgres, tablesFault, withUsable } from './postgres/postgresSchema.ts';
 import { forgetClients, sharedRateLimit } from './postgres/sharedRateLimit.ts';
-import { openingFault } from './sqlite/fileFault.ts';
+import { fileFault, openingFault } from './sqlite/fileFault.ts';
 import { databaseFile, refuseOther } from './sqlite/sqliteDatabase.ts';
 import { type ExclusiveOptions, exclusiveDatabase } from './sqlite/sqliteQueue.ts';
-import { type Store, storeIn } from './store.ts';
+import { existingDatabase, type Store, storeIn } from './store.ts';
 
 export type OutboxOptions = ExclusiveOptions & { readonly databaseUrl: string | undefined };
 
@@ -131,7 +131,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 }
 
 function checkSqlite(file: string): void {
-  if (!existsSync(file)) return;
   try {
     using database = new DatabaseSync(file, { readOnly: true });
     refuseOther(database, file, { isChanged: true });
@@ -142,15 +141,23 @@ function checkSqlite(file: string): void {
 
 /**
  * Checks whether this program's server could use the database. Changes nothing, and other servers may be running. Resolves with a
- * reason if the database cannot be used at this moment. Rejects with an `OperatorError` for a fault that waiting cannot cure.
+ * sentence, the same as the operator's commands say, if the database is missing or cannot be used at this moment. Rejects with an
+ * `OperatorError` for a fault that waiting cannot cure.
  */
 export async function checkDatabase({ dataDirectory, databaseUrl }: Config['store']): Promise<string | undefined> {
+  const name = 'The database of DATABASE_URL';
   try {
-    if (databaseUrl === undefined) checkSqlite(databaseFile(dataDirectory));
-    else await withUsable(databaseUrl, async () => {});
+    if (databaseUrl === undefined) checkSqlite(existingDatabase(dataDirectory));
+    else {
+      const fault = await withUsable(databaseUrl, ({ run }) => tablesFault(run, name));
+      if (fault instanceof NoStore) throw fault;
+    }
     return undefined;
   } catch (error) {
+    if (error instanceof NoStore) return error.message;
     if (error instanceof OperatorError) throw error;
-    return (error as Error).message;
+    if (databaseUrl === undefined) return (fileFault(databaseFile(dataDirectory), error) as Error).message;
+    const { cause, message } = error as Error;
+    return databaseFaultSentence(cause, name) ?? `${name} cannot be used just now: ${message}.`;
   }
 }

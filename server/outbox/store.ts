@@ -1,11 +1,14 @@
+import { statSync } from 'node:fs';
 import { deadlines } from '../lib/deadlines.ts';
+import { NoStore } from '../lib/errors.ts';
 import type { Database } from './database.ts';
 import { mailboxIn } from './mailbox.ts';
 import { mailsIn } from './mails.ts';
 import { maintenanceIn } from './maintenance.ts';
 import { openPostgres } from './postgres/postgresDatabase.ts';
 import { tablesFault } from './postgres/postgresSchema.ts';
-import { openExistingSqlite } from './sqlite/sqliteDatabase.ts';
+import { fileFault } from './sqlite/fileFault.ts';
+import { databaseFile, openExistingSqlite } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 import { statisticsIn } from './statistics.ts';
 import { submissionsIn } from './submissions.ts';
@@ -28,6 +31,18 @@ export function storeIn(requests: Database, background = requests) {
       await Promise.all([...new Set([requests, background])].map((database) => database.close()));
     },
   };
+}
+
+/** The path of the database in a data directory. Throws an `OperatorError` if there is no database. */
+export function existingDatabase(dataDirectory: string): string {
+  const file = databaseFile(dataDirectory);
+  try {
+    statSync(file);
+    return file;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileFault(file, error);
+    throw new NoStore(`There is no database in ${dataDirectory} yet: no server has run with this DATA_DIR.`);
+  }
 }
 
 /** Opens an SQLite store for one command of the operator. A server may be using the file. Never creates it or alters its schema. */

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { createHttpServer } from '../../server/http/connections.ts';
 import { endServer, listen } from '../helpers/network/listen.ts';
@@ -11,6 +11,7 @@ const site = await untilEnd(startApp());
 test.each([
   ['no line of HTTP', 400, 'JUNK\r\n\r\n'],
   ['no Host', 400, 'GET / HTTP/1.1\r\n\r\n'],
+  ['an address that cannot be read', 400, 'GET http://[::1/ HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['headers of 20 KB', 431, `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
 ])('a request with %s is answered with %i and the usual headers, and logged', async (_what, status, sent) => {
   const connection = await openConnection(site.port);
@@ -30,6 +31,19 @@ test('headers have 10 s, requests 15 s, and an idle connection is closed within 
   // With a timeout of 0, Node never closes an idle connection. With another timeout, Node closes it after timeout plus buffer.
   expect(server.keepAliveTimeout).toBeGreaterThan(0);
   expect(server.keepAliveTimeout + server.keepAliveTimeoutBuffer).toBeLessThanOrEqual(65_000);
+});
+
+test('a connection that never sends a byte is closed, and is no request in the log and the metrics', async () => {
+  const onRequest = jest.fn();
+  const server = createHttpServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {}, onRequest });
+  server.headersTimeout = 1;
+  const port = await listen(server);
+  await untilEnd(Promise.resolve({ stop: () => endServer(server) }));
+  const [silent, slow] = [await openConnection(port), await openConnection(port)];
+  slow.send('G');
+  expect(await slow.next()).toMatchObject({ status: 408 });
+  expect(await silent.next()).toBeUndefined();
+  expect(onRequest.mock.calls).toEqual([[{ status: 408 }]]);
 });
 
 test('beyond the limit, new connections are closed and logged, and when other connections have ended, new connections are answered', async () => {

@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -13,9 +15,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import request from 'supertest';
+import { unusableDataDirectory } from '../../server/config/dataDirectory.ts';
 import { openOutbox } from '../../server/outbox/outbox.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { type LogLine, runToEnd, startSite } from '../helpers/site/site.ts';
+import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { post } from '../helpers/visitor/posts.ts';
@@ -45,6 +49,7 @@ test.each([
   ["another program's database", () => databaseWith('CREATE TABLE notes (text)'), /tables of something else/],
 ])('with %s the start fails and says so', async (_what, prepare, message) => {
   prepare();
+  const before = readFileSync(file);
   const outbox = openOutbox({
     dataDirectory,
     databaseUrl: undefined,
@@ -52,16 +57,42 @@ test.each([
     backUp: async () => {},
   });
   await expect(outbox).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 78 });
+  expect(readFileSync(file).equals(before)).toBe(true);
 });
 
 test('the check before an upgrade refuses a wrong configuration and a newer database, and changes nothing', async () => {
   const check = (variables = {}) => runToEnd(['main', '--check'], { DATA_DIR: dataDirectory, ...variables });
-  expect(await check()).toMatchObject({ exitCode: 0, output: 'Configuration and database are fine.\n' });
+  const status = () => runToEnd(['submissions', 'status'], { DATA_DIR: dataDirectory });
+  const missing = `There is no database in ${dataDirectory} yet: no server has run with this DATA_DIR.\n`;
+  expect(await check()).toMatchObject({ exitCode: 0, output: `The configuration is fine. ${missing}` });
+  expect(await status()).toMatchObject({ exitCode: 2, output: `CRITICAL - ${missing}` });
   expect(readdirSync(dataDirectory)).toEqual([]);
+  await openSqliteStore(file).close();
+  expect(await check()).toMatchObject({ exitCode: 0, output: 'Configuration and database are fine.\n' });
+  const away = { DATABASE_URL: 'postgres://127.0.0.1:1/website' };
+  const checked = (await check(away)).output.replace(/^The configuration is fine\. /, 'CRITICAL - ');
+  expect(checked).toContain('The database of DATABASE_URL cannot be reached');
+  expect((await runToEnd(['submissions', 'status'], away)).output).toBe(checked);
   const refused = (output: string) => ({ exitCode: 78, output: expect.stringContaining(output) });
   expect(await check({ PORT: 'http' })).toMatchObject(refused('PORT: expected a whole number'));
   databaseWith('PRAGMA user_version = 99');
   expect(await check()).toMatchObject(refused('was written by a newer version'));
+});
+
+const asRoot = (script: string) => ['-rm', 'sh', '-c', script];
+const readOnly = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"';
+const canMount = spawnSync('unshare', [...asRoot(readOnly), directoryUntilEnd()]).status === 0;
+
+// Such is every folder but /srv/website/data for the service, by ProtectSystem and ReadWritePaths.
+(canMount ? test : test.skip)('if DATA_DIR is read-only, the start says so, and how to name it in the unit', () => {
+  const start = path.resolve(import.meta.dirname, '../../deploy/start.sh');
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory };
+  const script = asRoot(`${readOnly} && cd "$0" && exec "$1"`);
+  const { status, stderr } = spawnSync('unshare', [...script, dataDirectory, start], { env, encoding: 'utf8' });
+  expect(status).toBe(78);
+  expect(stderr).toContain(
+    `DATA_DIR: ${dataDirectory} cannot be written (EROFS): its disk is read-only, or ReadWritePaths`,
+  );
 });
 
 test('while the data directory is away submissions get 503', async () => {
@@ -115,6 +146,9 @@ test('only the owner can access what the server creates, with any umask at the s
     await site.stop();
     expect((await runToEnd(['submissions', 'list'], { DATA_DIR: made })).exitCode).toBe(0);
     expect(modesIn(made)).toEqual(closedModes(reference));
+    // The table names all of it. So a folder of all users, such as one below /tmp, is accepted when the server starts again.
+    chmodSync(made, 0o1777);
+    expect(unusableDataDirectory(made)).toBeUndefined();
     expect(site.log.some(isAboutModes)).toBe(false);
   } finally {
     process.umask(umask);

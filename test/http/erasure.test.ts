@@ -74,13 +74,17 @@ test('forget erases all submissions of an address in any spelling, and prints a 
   expect(filesWith(dataDirectory, 'JO.SOAP@visitor.example')).toContain(`mail/${other}.eml`);
 });
 
-test('after an erasure was killed half-way, the next erasure cleans the whole database', async () => {
-  await post('killed@visitor.example');
+test.each(['purge', 'delete'])('after an erasure was killed half-way, %s cleans the whole database', async (verb) => {
+  const reference = await post('killed@visitor.example');
   const file = path.join(dataDirectory, 'submissions.sqlite');
   // An erasure that is killed after this statement leaves no record of it. The file may still hold the deleted texts.
   runInFile(file, "DELETE FROM submissions WHERE email = 'killed@visitor.example'");
-  await submissions('purge');
-  expect(filesWith(dataDirectory, 'killed@visitor.example').filter((name) => name.includes('sqlite'))).toEqual([]);
+  const { exitCode } = await submissions(verb, ...(verb === 'delete' ? [reference] : []));
+  const left = filesWith(dataDirectory, 'killed@visitor.example');
+  expect(left.filter((name) => name.includes('sqlite'))).toEqual([]);
+  // Only the verb that names the submission finds its mail, and says that the database does not have it.
+  expect([exitCode, left]).toEqual(verb === 'delete' ? [1, []] : [0, [`mail/${reference}.eml`]]);
+  rmSync(path.join(dataDirectory, `mail/${reference}.eml`), { force: true });
 });
 
 test('if a copy of the database cannot be opened, forget erases elsewhere, prints its record, and then names the copy', async () => {

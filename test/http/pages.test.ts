@@ -37,6 +37,7 @@ test.each([
   ['gzip, deflate, br, zstd', 'br'],
   ['br;q=0, gzip', 'gzip'],
   ['zstd', undefined],
+  ['br, '.repeat(100), undefined],
 ] as const)('for Accept-Encoding %s pages and the not-found page are the same text in %s', async (accepted, coding) => {
   for (const path of ['/server-hosting', unknownPath]) {
     const plain = await rawRequest(site.url + path);

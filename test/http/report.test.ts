@@ -127,6 +127,32 @@ test('the report counts store and log, and texts of strangers in it are scrubbed
   for (const secret of Object.values(personal)) expect(stdout).not.toContain(secret);
 });
 
+test('made-up lines of a log do not end the report', () => {
+  const strange = [{ toString: null }, null, 1e308, -1, '', [], '+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z'];
+  const names = [
+    'time',
+    'event',
+    'level',
+    'status',
+    'path',
+    'responseTime',
+    'name',
+    'value',
+    'message',
+    'msg',
+    'aborted',
+  ];
+  const events = [
+    answer(1),
+    vital('/about', 'LCP', 1),
+    { event: 'client-error', message: 'x' },
+    { level: 50, msg: 'x' },
+  ];
+  const lines = strange.flatMap((value) => names.flatMap((name) => events.map((line) => ({ ...line, [name]: value }))));
+  const { status, stderr } = runReport([], dataDirectory, logOf(...lines));
+  expect([status, stderr]).toEqual([0, '']);
+});
+
 test('the report adds up the logs that are named, also packed ones', () => {
   const [plain, packed] = [path.join(folder, 'website.log'), path.join(folder, 'website.log.1.gz')];
   const log = logOf(answer(1), answer(2));

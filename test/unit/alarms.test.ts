@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
@@ -83,6 +83,16 @@ test('after a restart an alarm that lasts is reported again, and an alarm that h
   alarms.stop();
   await start(power);
   expect(sentences()).toHaveLength(3);
+});
+
+test('alarms.json names no submission, because an erasure does not reach a message there', async () => {
+  found = { ...gone, message: 'Mail about 7K3M9-QXD2R failed' };
+  writeFileSync(file, JSON.stringify([['power', found]]));
+  for (const look of [() => new Promise<undefined>(() => {}), power.look]) {
+    await start({ ...power, look });
+    expect(readFileSync(file, 'utf8')).toBe('[["power",{"level":"error"}]]');
+    alarms.stop();
+  }
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, jest, test } from '@jest/globals';
 import { escapeCharacters } from '../../server/lib/escapeCharacters.ts';
+import { startOfDay } from '../../server/lib/times.ts';
 import { adviceForMailbox } from '../../server/operations/alarms/conditions/mail.ts';
 import { columnsOf } from '../../server/operations/commands/columns.ts';
 import { csvOf } from '../../server/operations/commands/records.ts';
-import { startOfDay } from '../../server/operations/commands/times.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import type { ListedSubmission } from '../../server/outbox/submissions.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
@@ -31,6 +31,38 @@ test.each([
     exitCode: 64,
     output: expect.stringMatching(/^error: .+\n"help VERB" says more\.\n$/),
   });
+});
+
+test.each([
+  ['show', ''],
+  ['show', ' '],
+  ['retry', ''],
+  ['retry', '', '--failed'],
+  ['delete', ''],
+  ['forget', ''],
+  ['backup', ''],
+  ['restore', ''],
+  ['migrate', '--to', ''],
+  ['list', '--email', ''],
+  ['list', '--plan='],
+])('an empty argument, as of a variable that is not set, is wrong usage: %j', async (...words) => {
+  expect(await operate({ DATA_DIR: '/nowhere' }, ...words)).toMatchObject({
+    exitCode: 64,
+    output: expect.stringMatching(/^error: .+\n"help VERB" says more\.\n$/),
+  });
+});
+
+test('the help and the help of each verb end with an example', async () => {
+  const { output } = await operate({}, 'help');
+  expect(output).toMatch(/\n\nExample: npm run --silent submissions -- list .+\n$/);
+  const verbs = [...output.matchAll(/^ {2}([a-z-]+) /gm)].map(([, verb = '']) => verb);
+  expect(verbs).toContain('test-mail');
+  for (const verb of verbs.filter((name) => name !== 'help')) {
+    const example = `\n\nExample: npm run --silent submissions -- ${verb}`;
+    expect((await operate({}, 'help', verb)).output.split('\n').at(-2)).toMatch(
+      new RegExp(`^${example.trim()}( .+)?$`),
+    );
+  }
 });
 
 test.each([80, 100, 200])('a list is at most %i columns wide, aligned, and says what it leaves out', (width) => {

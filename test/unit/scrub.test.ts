@@ -12,6 +12,10 @@ test.each([
   ['at /reset/thandi%40example.com?token=1', 'at /reset/[email]'],
   ['call +27 82 555 0100', 'call [number]'],
   ['call 082 555 0100.', 'call [number].'],
+  ['call 082.555.0100, +27.82.555.0100', 'call [number], [number]'],
+  ['550 5.7.1 call +1.202.555.0100. Or 082.5550100', '550 5.7.1 call [number]. Or [number]'],
+  ['(082).555 0100 or 27 82 555.0100', '([number] or [number]'],
+  ['call 082.555.0100. 5 of 082 555 0100 1.5', 'call [number]. 5 of [number].5'],
   ['call (082) 555-0100 or 0825550100!', 'call ([number] or [number]!'],
 ])('in a report %j becomes %j', (text, scrubbed) => {
   expect(scrub(text)).toBe(scrubbed);
@@ -20,6 +24,7 @@ test.each([
 test.each([
   'TypeError: x is not a function\n    at f (https://site.example/assets/main.1234567890.js:1:2345)',
   'render@https://site.example/assets/main.0a1b2c3d4e.js:1:2345\n@https://site.example/assets/home.js:1:1',
+  '421 4.7.28 192.168.100.200 in 1234.567891 ms, Chrome/120.0.6099.109, 20.10.30405060.js',
   'Is it 0.1234567890 or 1,234 of 12 (3)? node_modules/@emotion/react/index.js',
 ])('in a report %j stays, which has nothing personal', (text) => {
   expect(scrub(text)).toBe(text);

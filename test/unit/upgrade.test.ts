@@ -26,23 +26,29 @@ const env = {
 // `calls` gets a line for each change of the units, and `running` the release that a restart starts. A release whose folder
 // `deploy` has a file `dead` does not answer.
 const isAnswering = '[ ! -e "$WEBSITE_ROOT/current/deploy/dead" ]';
+// The file `away` stands for a database that does not answer.
+const isStoring = `[ ! -e "$STATE/away" ] && ${isAnswering}`;
 const programs = {
   systemctl: `case "$*" in
-    *Listen*) echo '127.0.0.1:9 (Stream)' ;;
+    *Listen*) echo '127.0.0.1:9 (Stream)'; echo '[::1]:9 (Stream)' ;;
     *is-active*website.socket) [ -e "$STATE/open" ] ;;
-    *is-active*) ${isAnswering} || rm "$STATE/once" 2>/dev/null ;;
+    *is-active*) ${isStoring} || rm "$STATE/once" 2>/dev/null ;;
     *) echo "$*" >>"$STATE/calls"; case "$*" in
       start*) touch "$STATE/open" ;;
       restart*) readlink "$WEBSITE_ROOT/current" >"$STATE/running" ;; esac ;;
   esac`,
-  // Without -f, curl succeeds also if the site says that it cannot store anything.
-  curl: `[ "$1" != -fs ] || ${isAnswering}`,
+  // Without -f, curl succeeds also if the site says that it cannot store anything. Without --noproxy, a proxy would answer.
+  curl: `case "$*" in
+    *--noproxy*'http://127.0.0.1:9/healthz') [ "$1" != -fs ] || { ${isStoring}; } ;;
+    *--noproxy*'http://127.0.0.1:9/robots.txt') ${isAnswering} ;;
+    *) exit 7 ;;
+  esac`,
   journalctl: 'echo The reason',
   // It builds. Packages may change the files of the repository meanwhile.
   node: `set -e; mkdir -p node_modules dist/server dist/client/assets data; touch data/strange deploy/dead
     echo '"--check"' >dist/server/main.cjs; echo a >dist/client/assets/main.js; echo b | tee .env >deploy/start.sh; . ./$1`,
 };
-const start = 'echo "start $*" >>"$STATE/calls"';
+const start = `echo "start $*" >>"$STATE/calls"; [ ! -e "$STATE/away" ] || echo "The database of DATABASE_URL is away."`;
 
 /** Runs a script of the shell in `folder`. Returns its exit code and all that it printed. */
 function run(script: string) {
@@ -71,7 +77,10 @@ const switched = ['start --check', ...switching, 'restart website.service'];
 testUpgrade(
   `a first installation has folders and a .env that strangers cannot read, and the files of the repository${skipped}`,
   () => {
-    run(`mkdir -p root units programs origin/scripts; cp -r '${deploy}' origin; git init -qb main origin`);
+    // Root may have another umask: `git clone` has made the folder with it.
+    run(
+      `mkdir -m 700 root; mkdir -p units programs origin/scripts; cp -r '${deploy}' origin; git init -qb main origin`,
+    );
     for (const [name, script] of Object.entries(programs))
       writeFileSync(`${folder}/programs/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     const first = commit(`touch scripts/prepare.mjs; echo PORT=3000 >.env.example; echo '${start}' >deploy/start.sh`);
@@ -80,9 +89,9 @@ testUpgrade(
     const opened = ['stop website.service', 'start website.socket website-backup.timer', 'restart website.service'];
     expect(upgrade()).toMatchObject({ status: 0, calls: ['start --check', ...switching, ...opened] });
     expect(
-      run('cd root; stat -c "%a %n" data backups releases .env; cat .env; readlink current/.env current/data').output,
+      run('cd root; stat -c "%a %n" . data backups releases .env; cat .env; readlink current/.env current/data').output,
     ).toBe(
-      `700 data\n700 backups\n755 releases\n640 .env\nPORT=3000\n\nBACKUP_DIR=${folder}/root/backups\n../../.env\n../../data`,
+      `755 .\n700 data\n700 backups\n755 releases\n640 .env\nPORT=3000\n\nBACKUP_DIR=${folder}/root/backups\n../../.env\n../../data`,
     );
     expect(
       run('diff -r origin/deploy root/current/deploy; diff -r origin/deploy units | grep -v "^Only in origin"').output,
@@ -141,6 +150,18 @@ testUpgrade.each([
   expect(calls.filter((call) => call.startsWith('restart'))).toHaveLength(what === 'does not answer' ? 2 : 0);
   run('mv root/HEAD root/source/.git');
   commit('git reset -q --hard HEAD^');
+});
+
+testUpgrade(`a tag that has moved is followed, as is a commit while the database is away${skipped}`, () => {
+  run('cd origin; git tag -f v1');
+  expect(upgrade('v1').status).toBe(0);
+  const moved = commit();
+  run('cd origin; git tag -f v1; touch ../away');
+  const { status, output, calls } = upgrade('v1');
+  run('rm away');
+  expect([status, calls.filter((call) => call.startsWith('restart')).length]).toEqual([0, 1]);
+  expect(output).toContain('The database of DATABASE_URL is away.\n');
+  expect(linked()[0]).toBe(moved);
 });
 
 testUpgrade(

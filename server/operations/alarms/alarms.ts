@@ -57,9 +57,10 @@ function readActive(file: string): ActiveAlarms {
   }
 }
 
+/** Writes names and levels alone: a message may name submissions, and what is erased may be in no file. */
 function writeActive(file: string, active: ActiveAlarms): void {
   try {
-    writeFileSync(file, JSON.stringify([...active]));
+    writeFileSync(file, JSON.stringify(Array.from(active, ([name, { level }]) => [name, { level }])));
   } catch {
     // Ignored, because the usual cause is a full disk, which has its own alarm.
   }
@@ -72,6 +73,8 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
   const [store, ...others] = conditions;
   const names = conditions.map(({ name }) => name);
   const active = new Map([...readActive(file)].filter(([name]) => names.includes(name)));
+  // An earlier release has written messages.
+  if (active.size > 0) writeActive(file, active);
   const repeatAt = new Map<string, number>();
   const failing = new Set<string>();
   let isStopped = false;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { dataEntries } from '../../config/dataDirectory.ts';
 import type { MailOutcome } from '../../mail/outcome.ts';
 import type { Store } from '../../outbox/store.ts';
 import { startAlarms } from './alarms.ts';
@@ -42,7 +43,7 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
       ...(backupDirectory ? [backup(backupDirectory, store)] : []),
       ...(protocol === 'https:' ? [certificate(publicOrigin)] : []),
     ],
-    file: path.join(dataDirectory, 'alarms.json'),
+    file: path.join(dataDirectory, dataEntries.alarms.name),
     log,
     onMessage: alarmUrl ? startWebhook({ url: alarmUrl, format: alarmFormat, host, log }) : undefined,
   });

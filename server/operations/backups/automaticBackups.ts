@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
-import { giveToOwner } from '../../config/dataDirectory.ts';
+import { dataEntries, giveToOwner } from '../../config/dataDirectory.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
 import { firstVersion, newest, sqliteMigrations } from '../../outbox/migrations/migrations.ts';
 import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
@@ -11,7 +11,7 @@ import { makeBackup } from './backup.ts';
 
 /** Returns a path for a new backup, in a folder of the data directory, where erasures find it. Makes the folder if needed. */
 export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'before-restore'): string {
-  const folder = path.join(dataDirectory, 'backups');
+  const folder = path.join(dataDirectory, dataEntries.backups.name);
   if (!existsSync(folder)) {
     mkdirSync(folder, 0o700);
     giveToOwner(folder, dataDirectory);

@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { giveToOwner } from '../../config/dataDirectory.ts';
+import { closeToOthers } from '../../lib/closeToOthers.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
@@ -57,7 +58,7 @@ export function putInPlace<Result>(target: string, fill: (draft: string) => Resu
     giveToOwner(draft, path.dirname(target));
     const result = fill(draft);
     // If `fill` copied a file, the draft has that file's mode, which may let others read it.
-    chmodSync(draft, 0o600);
+    closeToOthers(draft);
     syncToDisk(draft);
     renameSync(draft, target);
     syncToDisk(path.dirname(target));

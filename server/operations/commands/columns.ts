@@ -1,7 +1,7 @@
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
+import { sast } from '../../lib/times.ts';
 import { flagsOf } from '../../outbox/submission.ts';
 import type { ListedSubmission } from '../../outbox/submissions.ts';
-import { sast } from './times.ts';
 
 /** The most characters of a visitor's text in a cell. */
 const longest = 30;

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { planById } from '../../../shared/hosting/catalogue.ts';
 import { readReference } from '../../lib/reference.ts';
+import { day, startOfDay } from '../../lib/times.ts';
 import type { Store } from '../../outbox/store.ts';
 import { comparableAddress } from '../../outbox/submission.ts';
 import { deliveryStates, type ListedSubmission, type SubmissionFilter } from '../../outbox/submissions.ts';
-import { day, startOfDay } from './times.ts';
 
 /** Which submissions a command lists. `email` is made by `comparableAddress`. `until`: the last day's end, in ms since 1970. */
 export type ListFilter = Omit<SubmissionFilter, 'planId' | 'before'> & {

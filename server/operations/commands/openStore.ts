@@ -1,22 +1,9 @@
-import { statSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
-import { NoStore, OperatorError } from '../../lib/errors.ts';
+import { OperatorError } from '../../lib/errors.ts';
 import { databaseFaultSentence } from '../../outbox/postgres/databaseFault.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { databaseFile, sqliteCode } from '../../outbox/sqlite/sqliteDatabase.ts';
-import { openPostgresForCommand, openSqliteForCommand, type Store } from '../../outbox/store.ts';
-
-/** The path of the database in a data directory. Throws an `OperatorError` if there is no database. */
-export function existingDatabase(dataDirectory: string): string {
-  const file = databaseFile(dataDirectory);
-  try {
-    statSync(file);
-    return file;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw fileFault(file, error);
-    throw new NoStore(`There is no database in ${dataDirectory} yet: no server has run with this DATA_DIR.`);
-  }
-}
+import { existingDatabase, openPostgresForCommand, openSqliteForCommand, type Store } from '../../outbox/store.ts';
 
 /**
  * Runs `work` with the store, then closes the store. Servers may be running. Without a database, rejects with an `OperatorError`.

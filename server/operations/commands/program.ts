@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commandLine } from '../../config/commandLine.ts';
 import { newCommand, type Terminal } from './terminal.ts';
 import { addBackup, addRestore } from './verbs/backup.ts';
 import { addDelete, addForget, addPurge } from './verbs/erase.ts';
@@ -13,7 +14,21 @@ import { addWatch } from './verbs/watch.ts';
 
 const help = `
 ID is a submission's reference, such as 7K3M9-QXD2R. DATA_DIR and the other variables are read like the server's, also
-from .env. All but restore and migrate work beside the running server. "help VERB" says more.`;
+from .env. All but restore and migrate work beside the running server. "help VERB" says more.
+
+Example: ${commandLine} list --state failed`;
+
+/** What follows the name of the program in the example at the end of a verb's help. The other verbs need no argument. */
+const examples: Readonly<Record<string, string>> = {
+  show: 'show 7K3M9-QXD2R',
+  retry: 'retry --failed',
+  export: 'export --format csv --kind order > orders.csv',
+  delete: 'delete 7K3M9-QXD2R',
+  forget: 'forget name@example.com',
+  backup: 'backup /srv/backups/website.sqlite',
+  restore: 'restore /srv/backups/website.sqlite',
+  migrate: 'migrate --to postgres://website@db.example:5432/website',
+};
 
 /** The command line with all its verbs. Parsing rejects with a `CommanderError` for wrong usage, and after help was printed. */
 export function createProgram(terminal: Terminal): Command {
@@ -35,5 +50,9 @@ export function createProgram(terminal: Terminal): Command {
   addRestore(program, terminal);
   addMigrate(program, terminal);
   addWatch(program, terminal);
+  for (const command of program.commands) {
+    const example = examples[command.name()] ?? command.name();
+    command.addHelpText('after', `\nExample: ${commandLine} ${example}`);
+  }
   return program;
 }

@@ -56,8 +56,8 @@ export function csvOf(submission: ListedSubmission, separator = ','): string {
   return `${cells.join(separator)}\r\n`;
 }
 
-/** Prints one JSON array with one submission on each line. */
-export async function printJson(submissions: readonly ListedSubmission[], print: Terminal['printData']): Promise<void> {
+/** Prints one JSON array with one submission on each line. `print` escapes: JSON has the same meaning with escapes. */
+export async function printJson(submissions: readonly ListedSubmission[], print: Terminal['print']): Promise<void> {
   await print('[');
   for (const [index, submission] of submissions.entries()) {
     const record = Object.fromEntries(fields.map((field) => [field, readField(submission, field)]));

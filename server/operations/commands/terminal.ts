@@ -14,7 +14,7 @@ function write(text: string): Promise<void> {
 export const terminal = {
   /** Writes to standard output. */
   print: (text: string) => write(escapeCharacters(text)),
-  /** Like `print`, but escapes only if standard output is a terminal, so that files get the text unchanged. */
+  /** Like `print`, but escapes only if standard output is a terminal, so that a spreadsheet gets the text unchanged. */
   printData: (text: string) => write(process.stdout.isTTY ? escapeCharacters(text) : text),
   /** Writes a line to standard error. */
   note: (line: string): void => void process.stderr.write(escapeCharacters(`${line}\n`)),
@@ -30,7 +30,11 @@ export type Terminal = typeof terminal;
 export function newCommand(name: string, { print, note }: Terminal): Command {
   return new Command(name)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => void print(text), writeErr: (text) => note(text.trimEnd()) });
+    .configureOutput({ writeOut: (text) => void print(text), writeErr: (text) => note(text.trimEnd()) })
+    .hook('preAction', (_program, command) => {
+      const given = [...command.args.map((text) => text.trim()), ...Object.values(command.opts())];
+      if (given.includes('')) command.error('error: an argument is empty. Is a variable of the shell not set?');
+    });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { company } from '../../../shared/company.ts';
-import { sast } from '../commands/times.ts';
+import { sast } from '../../lib/times.ts';
 import { Errors, Requests, SlowestRoutes, Submissions, TimeToMailbox, WebVitals } from './figures.tsx';
 import type { LogStatistics } from './logStatistics.ts';
 import type { StoreFigures } from './storeFigures.ts';

@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { sast } from '../commands/times.ts';
+import { sast } from '../../lib/times.ts';
 import { Figure } from './Figure.tsx';
 import { type LogStatistics, statusClasses, vitals } from './logStatistics.ts';
 import { amountOf, durationOf, quantilesOf, sumOf } from './numbers.ts';

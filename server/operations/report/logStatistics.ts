@@ -2,7 +2,7 @@ import { healthPath } from '../../../shared/paths.ts';
 import { scrub } from '../../../shared/scrub.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { logEvents } from '../../lib/logEvents.ts';
-import { dayOf } from '../commands/times.ts';
+import { dayOf } from '../../lib/times.ts';
 import { metricsRoute } from '../metrics/metricsRoute.ts';
 import type { LogLine } from './readLog.ts';
 
@@ -63,7 +63,8 @@ export function newLogStatistics() {
   const add = (line: LogLine): void => {
     const { event, level = 0, msg, message, name, value, path = '' } = line;
     const time = Date.parse(line.time ?? '');
-    if (Number.isNaN(time)) return;
+    // A year of more digits could be out of the range of times.
+    if (Number.isNaN(time) || !/^20\d\d-/.test(line.time ?? '')) return;
     const pages = statistics.vitals.get(name);
     if (event === logEvents.request) addRequest(dayOf(time), line);
     if (event === logEvents.webVital && pages && value !== undefined) push(pages, metricsRoute(path), value);

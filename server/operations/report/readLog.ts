@@ -2,13 +2,12 @@ import { createReadStream } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** The fields of the site's log lines that the report reads. */
-export type LogLine = Readonly<
-  Partial<
-    Record<'time' | 'event' | 'msg' | 'message' | 'path' | 'name', string> &
-      Record<'level' | 'status' | 'responseTime' | 'value', number> & { aborted: boolean }
-  >
->;
+/** The fields of the site's log lines that the report reads, each with a value of its type. */
+const fields = {
+  ...{ time: '', event: '', msg: '', message: '', path: '', name: '' },
+  ...{ level: 0, status: 0, responseTime: 0, value: 0, aborted: false },
+};
+export type LogLine = Readonly<Partial<typeof fields>>;
 
 /** Opens a log file, and unpacks it if its name ends in `.gz`. If reading the file fails, the returned stream fails as well. */
 export function openLog(file: string): Readable {
@@ -16,9 +15,12 @@ export function openLog(file: string): Readable {
   return file.endsWith('.gz') ? pipeline(bytes, createGunzip(), () => {}) : bytes;
 }
 
+/** Leaves out fields of another type: a log may hold lines of other programs, or lines that somebody has made up. */
 function parse(text: string): LogLine | undefined {
   try {
-    return text.startsWith('{') ? JSON.parse(text) : undefined;
+    if (!text.startsWith('{')) return undefined;
+    const all = Object.entries(JSON.parse(text) as object);
+    return Object.fromEntries(all.filter(([name, value]) => typeof value === typeof fields[name as keyof LogLine]));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
+import { day, dayOf, sastOffset, startOfDay } from '../../lib/times.ts';
 import type { Statistics } from '../../outbox/statistics.ts';
-import { day, dayOf, sastOffset, startOfDay } from '../commands/times.ts';
 import { sumOf } from './numbers.ts';
 
 /** The 31 South African days up to the day of `time`. */

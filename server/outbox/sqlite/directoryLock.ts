@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveToOwner } from '../../config/dataDirectory.ts';
+import { dataEntries, giveToOwner } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
@@ -14,7 +14,7 @@ import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
  */
 export function lockDirectory(
   directory: string,
-  name: 'owner.lock' | 'operator.lock',
+  name: (typeof dataEntries)['serverLock' | 'operatorLock']['name'],
   timeout: number,
 ): DatabaseSync | undefined {
   const file = path.join(directory, name);
@@ -34,7 +34,7 @@ export function lockDirectory(
 export async function underOperatorLock<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
   const end = Date.now() + deadlines.operator.otherCommand;
   for (;;) {
-    using lock = lockDirectory(directory, 'operator.lock', 0);
+    using lock = lockDirectory(directory, dataEntries.operatorLock.name, 0);
     if (lock) return await work();
     if (Date.now() > end)
       throw new OperatorError(`Another command is at work in ${directory}: try again when it has ended.`);
@@ -44,7 +44,7 @@ export async function underOperatorLock<Result>(directory: string, work: () => P
 
 /** Runs `work` while holding both locks. Rejects with an `OperatorError` if a server, a move or a restore uses the directory. */
 export async function withoutServer<Result>(directory: string, work: () => Promise<Result>): Promise<Result> {
-  using server = lockDirectory(directory, 'owner.lock', 0);
+  using server = lockDirectory(directory, dataEntries.serverLock.name, 0);
   if (!server)
     throw new OperatorError(
       `A server, or another move or restore, is running on ${directory}: stop it first (systemctl stop website.socket website).`,

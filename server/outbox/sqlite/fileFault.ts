@@ -19,7 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: isFull,
   EACCES: isOfAnotherUser,
   EPERM: isOfAnotherUser,
-  EROFS: 'cannot be written: its disk is read-only',
+  EROFS: 'cannot be written: its disk is read-only, or ReadWritePaths of the unit lacks its folder',
   ENOENT: hasNoFolder,
   ENOTDIR: hasNoFolder,
 };

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { dataEntries } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
@@ -14,7 +15,7 @@ import {
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
-  return path.join(dataDirectory, 'submissions.sqlite');
+  return path.join(dataDirectory, dataEntries.database.name);
 }
 
 /** `FULL`: a commit returns only after it has reached the disk. `secure_delete`: SQLite overwrites deleted content. */
@@ -95,6 +96,10 @@ function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
 export function openSqlite(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
   const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
   return setUp(database, () => {
+    const version = schemaVersion(database);
+    const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+    // This comes before the first write, so that another program's database stays as it is.
+    if (!isNew) refuseOther(database, file, { isChanged: true, known: newest(steps) });
     // WAL lets the operator's commands read while the server writes. About power cuts: docs/decisions/0028-power-cut.md.
     database.exec(`PRAGMA journal_mode = WAL; ${durable}`);
     if (check) {
@@ -105,9 +110,6 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
     database.exec('BEGIN IMMEDIATE');
     // The write-ahead log is a new file in the database's folder. SQLite syncs this folder too, but ignores an error of its sync.
     syncToDisk(path.dirname(file));
-    const version = schemaVersion(database);
-    const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-    if (!isNew) refuseOther(database, file, { isChanged: true, known: newest(steps) });
     const missing = steps.filter((step) => step.version > version);
     if (missing.length > 0) {
       for (const { sql } of missing) database.exec(sql);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { dataEntries } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { type Database, type Dialect, type Run, type Value, withoutNul } from '../database.ts';
@@ -146,7 +147,7 @@ export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptio
 
   const openFile = async (): Promise<DatabaseSync> => {
     try {
-      lock ??= lockDirectory(dataDirectory, 'owner.lock', deadlines.store.directoryLock);
+      lock ??= lockDirectory(dataDirectory, dataEntries.serverLock.name, deadlines.store.directoryLock);
       if (!lock)
         throw new OperatorError(
           `another server, or a move or restore, is running on ${dataDirectory}: only one may use a DATA_DIR`,

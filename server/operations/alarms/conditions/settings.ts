@@ -28,7 +28,7 @@ export function settingConditions(
   ignoresProxy: (wasSeen: boolean) => boolean,
 ): readonly Condition[] {
   const facts = unconfirmed({ ...companyFacts(), ...commitmentFacts });
-  const unknown = unknownVariables().map(({ name, nearest }) => `${name} (is it ${nearest}?)`);
+  const unknown = unknownVariables();
   return [
     setting(
       'open-facts',

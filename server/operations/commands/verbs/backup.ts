@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { underOperatorLock } from '../../../outbox/sqlite/directoryLock.ts';
+import { existingDatabase } from '../../../outbox/store.ts';
 import { counted } from '../../alarms/conditions/mail.ts';
 import { makeBackup } from '../../backups/backup.ts';
 import { refuseToRestore, restoreBackup } from '../../backups/restore.ts';
-import { existingDatabase } from '../openStore.ts';
 import { confirm, type Terminal } from '../terminal.ts';
 
 export function addBackup(program: Command, { config, note }: Terminal): void {

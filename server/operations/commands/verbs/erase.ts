@@ -1,24 +1,25 @@
 import type { Command } from 'commander';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
+import { sast } from '../../../lib/times.ts';
 import type { ErasureTarget } from '../../../outbox/submissions.ts';
 import { eraseSubmissions } from '../../erasure.ts';
 import { readAddress, readId } from '../filters.ts';
 import { noSuchSubmission, withStore } from '../openStore.ts';
 import { confirm, type Terminal } from '../terminal.ts';
-import { sast } from '../times.ts';
 
 /**
  * Erases the submissions that `target` selects, calls `tell` with their references, and then removes the deleted rows from the
- * database's files. If copies of the database cannot be used, rejects with an `OperatorError` that names them.
+ * database's files. It removes them also if it finds no submission: an earlier erasure may have been killed before that. If copies
+ * of the database cannot be used, rejects with an `OperatorError` that names them. Resolves with the number of references.
  */
 async function erase(
   { config }: Terminal,
   target: ErasureTarget,
   tell: (references: ReadonlySet<string>) => void | Promise<void>,
-): Promise<void> {
+): Promise<number> {
   const place = config().store;
-  await withStore(
+  return withStore(
     place,
     async (store) => {
       const { references, unusable } = await eraseSubmissions(store, place, target);
@@ -27,6 +28,7 @@ async function erase(
       const files = unusable.join(', ');
       if (files)
         throw new OperatorError(`These cannot be used and may still hold what was erased, so remove them: ${files}`);
+      return references.size;
     },
     deadlines.operator.table,
   );
@@ -42,10 +44,10 @@ export function addDelete(program: Command, terminal: Terminal): void {
     .option('-y, --yes', 'do not ask')
     .action(async (reference: string, { yes }: Asking) => {
       await confirm(`Erase ${reference} for good?`, yes);
-      await erase(terminal, { by: 'reference', reference }, ({ size }) => {
-        if (size === 0) throw noSuchSubmission(reference);
-        terminal.note(`${reference} is erased.`);
+      const amount = await erase(terminal, { by: 'reference', reference }, ({ size }) => {
+        if (size > 0) terminal.note(`${reference} is erased.`);
       });
+      if (amount === 0) throw noSuchSubmission(reference);
     });
 }
 

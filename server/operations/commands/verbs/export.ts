@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts';
 
 type Options = ListFilter & { readonly format: 'csv' | 'json'; readonly separator: string };
 
-export function addExport(program: Command, { printData, config }: Terminal): void {
+export function addExport(program: Command, { print, printData, config }: Terminal): void {
   addFilters(program.command('export').description('Print them with every field, for a spreadsheet or a program'))
     .addOption(
       new Option('--format <format>', 'csv has an apostrophe before what a spreadsheet would run')
@@ -20,6 +20,6 @@ export function addExport(program: Command, { printData, config }: Terminal): vo
     )
     .action(async ({ format, separator, ...filter }: Options) => {
       const found = await withStore(config().store, (store) => listOf(store, filter));
-      await (format === 'csv' ? printCsv(found, separator, printData) : printJson(found, printData));
+      await (format === 'csv' ? printCsv(found, separator, printData) : printJson(found, print));
     });
 }

@@ -5,7 +5,7 @@ import { commandLine } from '../../../config/commandLine.ts';
 import { databaseUrlForm, isDatabaseUrl } from '../../../config/databaseUrl.ts';
 import { move, nameOf, type Place, withMoveEnd } from '../../../outbox/move.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
-import { existingDatabase } from '../openStore.ts';
+import { existingDatabase } from '../../../outbox/store.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Reads where to move the submissions: the URL of a database, or `sqlite:` and a file or folder. Undefined for other texts. */

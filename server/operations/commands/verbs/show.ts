@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../../../lib/errors.ts';
+import { lengthOf, sast } from '../../../lib/times.ts';
 import type { OutboxMail } from '../../../outbox/mails.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { flagsOf } from '../../../outbox/submission.ts';
@@ -8,7 +9,6 @@ import { factLines, inOneLine } from '../columns.ts';
 import { listOf, readAddress, readId } from '../filters.ts';
 import { noSuchSubmission, withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
-import { lengthOf, sast } from '../times.ts';
 
 function stateOf({ state, dueAt, leaseUntil, sentAt, fault, lastError }: OutboxMail): string {
   const cause = fault === null ? '' : ' until the configuration of mail is right';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { scrub } from '../../../../shared/scrub.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
+import { lengthOf, sast } from '../../../lib/times.ts';
 import type { ArrivalStatus } from '../../../outbox/mailbox.ts';
 import { backlogAge, type StoreStatus } from '../../../outbox/statistics.ts';
 import type { Store } from '../../../outbox/store.ts';
@@ -8,7 +9,6 @@ import { adviceForMailbox, isUnreadable, namesOf } from '../../alarms/conditions
 import { factLines, inOneLine } from '../columns.ts';
 import { withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
-import { lengthOf, sast } from '../times.ts';
 
 /** The levels of monitoring plug-ins, with exit codes 0, 1 and 2: https://www.monitoring-plugins.org/doc/guidelines.html#AEN78 */
 const levels = ['OK', 'WARNING', 'CRITICAL'] as const;
