@@ -6,8 +6,8 @@ import { endpoints } from '../../shared/paths.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { post, referenceOf, rowOf, submit } from '../helpers/visitor/posts.ts';
-import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { post, postForm, referenceOf, rowOf, submit } from '../helpers/visitor/posts.ts';
+import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 // The server trusts one proxy. So each post can name an IP address of its own in X-Forwarded-For.
 const site = await untilEnd(startApp({ TRUST_PROXY: '1' }));
@@ -34,6 +34,15 @@ test("a submission may have the site's own origin, and a media type with charset
   await post(site)
     .set({ ...origin, 'Content-Type': 'Application/JSON; charset=UTF-8' })
     .expect(200);
+});
+
+test("an opaque origin is the site's own if the browser says that the post comes from the site", async () => {
+  // This is what browsers send with a plain form if a proxy has added `Referrer-Policy: no-referrer`.
+  const headers = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
+  await post(site).set(headers).expect(200);
+  await postForm(site, { ...person, plan: 'CXN3', message: 'From behind such a proxy' })
+    .set(headers)
+    .expect(303);
 });
 
 test('a repeated Idempotency-Key with the same body returns the same reference and stores once, with another body gets 422', async () => {
@@ -91,6 +100,13 @@ describe('a refused submission is not stored:', () => {
     [400, 'an Idempotency-Key that is no UUID', { 'Idempotency-Key': 'again' }],
     [403, 'a post of a page of another site', { Origin: 'https://evil.example' }],
     [403, 'a post of an opaque origin', { Origin: 'null' }],
+    [403, "a post of an opaque origin on another site's page", { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
+    [403, 'a post of an opaque origin that no page has sent', { Origin: 'null', 'Sec-Fetch-Site': 'none' }],
+    [
+      403,
+      'a post of another origin that claims to be ours',
+      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
+    ],
     [403, 'a post of a page on another port', { Origin: 'http://localhost:1' }],
     [403, 'a cross-site post', { 'Sec-Fetch-Site': 'cross-site' }],
     [403, 'a same-site post', { 'Sec-Fetch-Site': 'same-site' }],

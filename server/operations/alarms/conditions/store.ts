@@ -55,7 +55,7 @@ export function clockConditions(store: Store, retentionMilliseconds: number): re
       name: 'retention',
       look: async () => {
         if ((await retentionState(store, retentionMilliseconds)) !== 'doubtful') return undefined;
-        return `Old submissions are not erased, because the clock may be ahead: all submissions are old, or a month without submissions follows the old ones; check the time with "timedatectl", then erase them with "${commandLine} purge"`;
+        return `Old submissions are not erased, because the clock may be ahead: it says that the server has written nothing for a month; check the time with "timedatectl", then erase them with "${commandLine} purge"`;
       },
       over: 'No old submission waits to be erased any more',
     },
