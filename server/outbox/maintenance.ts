@@ -37,10 +37,9 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     /** Whether the clock may be ahead: it says that the server has written nothing for a month. */
     isClockDoubtful: async (): Promise<boolean> =>
       (await run(`SELECT 1 FROM probe WHERE probed_at > 0 AND ${now} > probed_at + ${longestSilence}`)).length > 0,
-    /** Ends the doubt about the clock. */
-    trustClock: async (): Promise<void> => {
-      await run(`UPDATE probe SET probed_at = ${now}`);
-    },
+    /** Ends the doubt about the clock. Resolves with its time. */
+    trustClock: async (): Promise<number> =>
+      (await oneRow<{ time: number }>(run, `UPDATE probe SET probed_at = ${now} RETURNING probed_at AS time`)).time,
     /**
      * A flood begins with more than `begin` submissions in the last `period` milliseconds, and ends with `end` or fewer.
      * `hasChanged`: whether this check began or ended the flood. Only one process gets true.
