@@ -2,9 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { referencePattern } from '../../server/lib/reference.ts';
+import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
+import { runInFile, storedIn, withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { post, postForm, referenceOf, rowOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
@@ -34,6 +35,22 @@ test("a submission may have the site's own origin, and a media type with charset
   await post(site)
     .set({ ...origin, 'Content-Type': 'Application/JSON; charset=UTF-8' })
     .expect(200);
+});
+
+test('a replay writes nothing, and a client may send 60 of them in ten minutes beside its other posts', async () => {
+  const options = { from: newAddress(), key: newKey() };
+  const first = await submit(limited, contactMessage, options);
+  // A write to the submission would now fail.
+  runInFile(
+    databaseFile(limited.dataDirectory),
+    "CREATE TRIGGER no_update BEFORE UPDATE ON submissions BEGIN SELECT RAISE(ABORT, 'written'); END",
+  );
+  for (let time = 0; time < 60; time++) expect(await submit(limited, contactMessage, options)).toBe(first);
+  const refused = await post(limited, contactMessage, options).expect(429);
+  expect(refused.get('Retry-After')).toMatch(/^\d+$/);
+  await post(limited, contactMessage, { ...options, from: newAddress() }).expect(200);
+  await post(limited, contactMessage, { from: options.from, key: newKey() }).expect(200);
+  runInFile(databaseFile(limited.dataDirectory), 'DROP TRIGGER no_update');
 });
 
 test("an opaque origin is the site's own if the browser says that the post comes from the site", async () => {
