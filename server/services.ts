@@ -31,13 +31,13 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const { hCaptcha, isEnforced } = config.captcha;
 
   const backUp = (directory: string) => backUpBeforeSchemaChange(directory, log);
-  const outbox = await openOutbox({ ...config.store, log, backUp });
+  const outbox = await openOutbox({ ...config.store, port: http.port, log, backUp });
   const { store } = outbox;
   const { secret } = store.maintenance;
   // The first call reads the site's secret from the store, or makes it. This is done now, so that no visitor waits for it.
   await secret().catch(() => {});
   const watched = { http, settled, operations, dataDirectory };
-  const alarms = startSiteAlarms({ config: watched, store, isStoreNew: outbox.isNew, log });
+  const alarms = startSiteAlarms({ config: watched, outbox, log });
   const metrics = await startMetrics({ port: operations.metricsPort, store, alarms, log });
   const isFlooded = await startFloodDetector(store, limits.submissionFlood, alarms.tell);
   const proofOfWork = createProofOfWork(secret);

@@ -51,7 +51,7 @@ export type SubmissionAnswer = {
 /** A message for each invalid field. */
 export type FieldErrors = { readonly [field: string]: string };
 
-/** How many days delivered submissions are kept, unless the server's setting RETENTION_DAYS says otherwise. */
+/** How many days delivered submissions are kept at most. RETENTION_DAYS may shorten this time. */
 export const submissionDays = 365;
 
 /** A stored submission, as its visitor sees it. `lines`: what the result of an order says about the order. */

@@ -64,6 +64,7 @@ function readHttp(reader: Reader) {
     publicOrigin: ownOrigin ?? `http://localhost:${port}`,
     publicOriginIsSet: ownOrigin !== undefined,
     trustedProxies: reader.integer('TRUST_PROXY', 0, 0, 16),
+    hstsSubdomains: reader.flag('HSTS_SUBDOMAINS'),
     chatWidgetSource: reader.url('CHAT_WIDGET_SRC'),
     chatOrigin: readChatOrigin(reader, ownOrigin),
     remoteSupportUrl: reader.url('REMOTE_SUPPORT_URL') ?? company.remoteSupportUrl,
@@ -87,13 +88,18 @@ function readMailSettings(reader: Reader) {
 function readOperations(reader: Reader, port: number) {
   const metricsPort = reader.integer('METRICS_PORT', undefined, 0, 65_535);
   if (metricsPort === port && port !== 0) reader.addFault('METRICS_PORT: expected another port than PORT');
+  const retentionDays = reader.integer('RETENTION_DAYS', submissionDays, 1);
+  if (retentionDays > submissionDays)
+    reader.addFault(
+      `RETENTION_DAYS: expected at most ${submissionDays}, which the notice beside each form, the privacy policy and the security policy promise`,
+    );
   return {
     backupDirectory: reader.text('BACKUP_DIR'),
     /** This URL and `heartbeatUrl` may hold a login: never log them. */
     alarmUrl: reader.url('ALARM_URL'),
     alarmFormat: reader.oneOf('ALARM_FORMAT', ['text', 'json']) ?? 'text',
     heartbeatUrl: reader.url('HEARTBEAT_URL'),
-    retentionMilliseconds: reader.integer('RETENTION_DAYS', submissionDays, 1, 36_500) * day,
+    retentionMilliseconds: retentionDays * day,
     metricsPort,
     logLevel: reader.oneOf('LOG_LEVEL', logLevels) ?? 'info',
   };

@@ -11,3 +11,8 @@ export function configure<Config>(read: (environment: NodeJS.ProcessEnv) => Conf
   if (authorities) setDefaultCACertificates([...getCACertificates(), readFileSync(authorities, 'utf8')]);
   return config;
 }
+
+/** The environment of a child process that needs no configuration: how it takes memory (`deploy/start.sh`), and its time zone. */
+export function environmentWithoutSecrets(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(?:MALLOC_\w+|TZ)$/.test(name)));
+}

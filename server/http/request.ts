@@ -50,6 +50,8 @@ function isAt(host: string | undefined, origin: string): boolean {
  */
 export function isForeign({ headers }: IncomingMessage, { publicOrigin, publicOriginIsSet }: SiteOrigin): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;
+  // Behind a proxy that adds `Referrer-Policy: no-referrer`, browsers send `Origin: null` with the site's own forms too.
+  if (origin === 'null' && site === 'same-origin') return false;
   const foreignOrigin = origin !== undefined && (publicOriginIsSet ? origin !== publicOrigin : !isAt(host, origin));
   const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
   return foreignOrigin || foreignSite;

@@ -24,7 +24,7 @@ function headersOf(middleware: Middleware): Headers {
 }
 
 /** The security headers of every answer. A page replaces the Content-Security-Policy with its own. */
-export function securityHeaders({ publicOrigin }: Config['http']): Headers {
+export function securityHeaders({ publicOrigin, hstsSubdomains }: Config['http']): Headers {
   return {
     ...headersOf(
       helmet({
@@ -32,7 +32,10 @@ export function securityHeaders({ publicOrigin }: Config['http']): Headers {
           useDefaults: false,
           directives: { 'default-src': [none], 'frame-ancestors': [none] },
         },
-        strictTransportSecurity: isHttps(publicOrigin) ? { maxAge: 2 * 365 * 24 * 60 * 60 } : false,
+        strictTransportSecurity: isHttps(publicOrigin) && {
+          maxAge: 2 * 365 * 24 * 60 * 60,
+          includeSubDomains: hstsSubdomains,
+        },
         // `no-referrer` would make browsers send `Origin: null` with form posts, and the site would refuse these posts.
         referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
         xFrameOptions: { action: 'deny' },

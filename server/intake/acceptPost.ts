@@ -10,8 +10,8 @@ import type { ParsedPost } from './parsedPost.ts';
 export type Post = ParsedPost & {
   readonly requestId: string;
   readonly isForeign: boolean;
-  /** Counts the post for its client. Resolves with true if the client has sent too many posts. */
-  readonly isOverLimit: () => Promise<boolean>;
+  /** Counts the post, or the replay of one, for its client. Resolves with true if the client has sent too many of them. */
+  readonly isOverLimit: (isReplay: boolean) => Promise<boolean>;
   readonly captchaToken: string | undefined;
 };
 
@@ -58,10 +58,11 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   if (post.isForeign) return refusals.foreign;
 
   const key = post.makeKey?.(await secret());
-  // A replay does not count against the limit. A replay needs no token either, because the first post has used its token up:
+  // A replay counts against a limit of its own. It needs no token, because the first post has used its token up:
   // `submissions.add` finds the stored submission before it looks for a token.
-  const isReplay = key !== undefined && (await submissions.findByKey(key)) !== undefined;
-  if (!isReplay && (await post.isOverLimit())) return refusals.excess;
+  const earlier = key && (await submissions.findByKey(key));
+  const isReplay = earlier !== undefined;
+  if (await post.isOverLimit(isReplay)) return refusals.excess;
 
   const { submission } = post;
   if (!submission) return post.refusal;
@@ -73,13 +74,17 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   const required = acceptance.isCaptchaEnforced || isFlooded;
   if (required && verdict?.verdict === 'unreachable') return refusals.captchaUnreachable;
 
-  const added = await submissions.add(submission, key, {
+  // No confirmations in a flood: somebody may flood the site in order to send mails to strangers.
+  const options = {
     token: valid,
     required,
-    // No confirmations in a flood: somebody may flood the site in order to send mails to strangers.
     confirms: acceptance.confirms && !isFlooded,
     mailDomain: acceptance.mailDomain,
-  });
+  };
+  const added =
+    earlier && submissions.isCommitted(earlier)
+      ? ({ outcome: 'replayed', reference: earlier } as const)
+      : await submissions.add(submission, key, options);
   // `unverified`: a token is required, and the token is missing, invalid or used up. `conflict`: the key belongs to another body.
   if (!('reference' in added)) return refusals[added.outcome];
 

@@ -64,6 +64,9 @@ async function answerWithPage(
   });
 }
 
+/** Replays with one idempotency key or several. They are counted in memory, so that a replay writes nothing. */
+const replayLimit = { limit: 60, windowMs: 10 * 60 * 1000 } as const;
+
 /** Creates the function that accepts and answers a parsed post. If the store fails, the visitor keeps the typed text. */
 function createReceive(services: SubmissionServices) {
   const { http, log, pages, alarms, rateLimit } = services;
@@ -76,6 +79,8 @@ function createReceive(services: SubmissionServices) {
     handler: () => {},
     ...(rateLimit && { store: rateLimit('posts') }),
   });
+
+  const limitReplays = limitClient({ ...replayLimit, handler: () => {} });
 
   const noteFault = (error: unknown, requestId: string): void => {
     const leftOut = limitFaults();
@@ -98,7 +103,8 @@ function createReceive(services: SubmissionServices) {
       ...parsed,
       requestId: requestIdOf(response),
       isForeign: isForeign(request, http),
-      isOverLimit: async () => !(await isWithin(limitPosts, request, response)),
+      isOverLimit: async (isReplay: boolean) =>
+        !(await isWithin(isReplay ? limitReplays : limitPosts, request, response)),
       captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
     };
     if (post.isForeign) logOtherName(request);

@@ -6,22 +6,15 @@ import { deadlines } from '../lib/deadlines.ts';
 import type { Store } from '../outbox/store.ts';
 
 const interval = 60 * 60 * 1000;
-/** In milliseconds. If no submission came for a longer time, the clock is probably ahead. */
-const longestGap = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Says whether old submissions are to be erased. `doubtful`: the clock may be ahead, so the operator decides. The state is doubtful
- * if all submissions are old, if 30 days without submissions follow the last old one, or if none came in the last 30 days.
- */
+/** Says whether old submissions are to be erased. `doubtful`: they are, but the clock may be ahead, so the operator decides. */
 export async function retentionState(
-  store: Store,
+  { maintenance, statistics }: Store,
   retentionMilliseconds: number,
 ): Promise<'nothing' | 'due' | 'doubtful'> {
-  const now = await store.maintenance.now();
-  const { last, next, newest } = await store.statistics.oldDeliveries(now - retentionMilliseconds);
-  if (last === null) return 'nothing';
-  if (next === null || newest === null) return 'doubtful';
-  return next - last > longestGap || now - newest > longestGap ? 'doubtful' : 'due';
+  const before = (await maintenance.now()) - retentionMilliseconds;
+  if (!(await statistics.hasDeliveriesBefore(before))) return 'nothing';
+  return (await maintenance.isClockDoubtful()) ? 'doubtful' : 'due';
 }
 
 type RetentionOptions = {
@@ -42,7 +35,9 @@ export function startRetention({ store, log, retentionMilliseconds, dist }: Rete
   const purge = async (): Promise<void> => {
     try {
       await store.maintenance.forgetExpiredTokens();
-      if ((await retentionState(store, retentionMilliseconds)) !== 'due') return;
+      const state = await retentionState(store, retentionMilliseconds);
+      if (state === 'nothing') await store.maintenance.trustClock();
+      if (state !== 'due') return;
       const { stdout } = await promisify(execFile)(process.execPath, [program, 'purge'], {
         signal: stopping.signal,
         timeout: deadlines.retention,

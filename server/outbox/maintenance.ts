@@ -4,6 +4,9 @@ import { type Database, oneRow } from './database.ts';
 /** In milliseconds. A used token is kept this long after it expires: a server whose clock is behind would still accept it. */
 export const tokenGrace = 60 * 60 * 1000;
 
+/** In milliseconds. The server writes each minute. If the clock says that it did not for this long, the clock may be ahead. */
+const longestSilence = 30 * 24 * 60 * 60 * 1000;
+
 /** Tasks that concern the database as a whole. */
 export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
   const { now, skipLocked } = dialect;
@@ -19,10 +22,24 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     },
     /** The time on the database's clock. The clocks of the machines that share the database may differ. */
     now: async (): Promise<number> => (await oneRow<{ time: number }>(run, `SELECT ${now} AS time`)).time,
-    /** Writes a row that has no other use, to find out whether the store can be written. Rejects if it cannot. */
+    /**
+     * Writes the time of this write, to find out whether the store can be written. Rejects if it cannot. While the clock is in doubt,
+     * the time moves on by a millisecond only, so that the doubt stays.
+     */
     probe: async (): Promise<void> => {
-      await transaction((inside) => inside(`UPDATE probe SET probed_at = ${now}`));
+      await transaction((inside) =>
+        inside(
+          `UPDATE probe SET probed_at = CASE WHEN probed_at > 0 AND ${now} NOT BETWEEN probed_at AND probed_at + ${longestSilence}
+            THEN probed_at + 1 ELSE ${now} END`,
+        ),
+      );
     },
+    /** Whether the clock may be ahead: it says that the server has written nothing for a month. */
+    isClockDoubtful: async (): Promise<boolean> =>
+      (await run(`SELECT 1 FROM probe WHERE probed_at > 0 AND ${now} > probed_at + ${longestSilence}`)).length > 0,
+    /** Ends the doubt about the clock. Resolves with its time. */
+    trustClock: async (): Promise<number> =>
+      (await oneRow<{ time: number }>(run, `UPDATE probe SET probed_at = ${now} RETURNING probed_at AS time`)).time,
     /**
      * A flood begins with more than `begin` submissions in the last `period` milliseconds, and ends with `end` or fewer.
      * `hasChanged`: whether this check began or ended the flood. Only one process gets true.

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store as RateLimitStore } from 'express-rate-limit';
@@ -10,19 +12,26 @@ import { databaseFaultSentence } from './postgres/databaseFault.ts';
 import { startListener } from './postgres/listener.ts';
 import { openPostgres } from './postgres/postgresDatabase.ts';
 import { preparePostgres, tablesFault, withUsable } from './postgres/postgresSchema.ts';
+import { createRoles, type HasRole } from './postgres/roles.ts';
 import { forgetClients, sharedRateLimit } from './postgres/sharedRateLimit.ts';
 import { fileFault, openingFault } from './sqlite/fileFault.ts';
 import { databaseFile, refuseOther } from './sqlite/sqliteDatabase.ts';
 import { type ExclusiveOptions, exclusiveDatabase } from './sqlite/sqliteQueue.ts';
 import { existingDatabase, type Store, storeIn } from './store.ts';
 
-export type OutboxOptions = ExclusiveOptions & { readonly databaseUrl: string | undefined };
+export type OutboxOptions = ExclusiveOptions & {
+  readonly databaseUrl: string | undefined;
+  /** The port of this process, which tells it from others on this machine. */
+  readonly port: number;
+};
 
 /** The store of a server, with functions that depend on the kind of its database. */
 export type Outbox = {
   readonly store: Store;
   /** Whether this process has created the database. If so, an alarm warns that an older site's orders may be in another one. */
   readonly isNew: () => boolean;
+  /** Whether this process has a role, of which there is one for all servers of the database. Undefined on SQLite. */
+  readonly hasRole?: HasRole;
   /** Makes the counter of one rate limit for all servers of the database. Undefined on SQLite: its only server counts in memory. */
   readonly rateLimit?: (name: string) => RateLimitStore;
   /** Calls `onDue` when a process has made a mail due. On SQLite, only when this process has: polling finds a command's. */
@@ -86,7 +95,7 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
 }
 
 async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Promise<Outbox> {
-  const { log } = options;
+  const { log, dataDirectory, port } = options;
   const stopping = new AbortController();
   const prepared = Promise.withResolvers<void>();
   let isReady = false;
@@ -107,6 +116,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   return {
     store,
     isNew: () => isNew,
+    hasRole: createRoles(background, [hostname(), path.resolve(dataDirectory), port].join(' ')),
     rateLimit: (name) => sharedRateLimit(requests, name, store.maintenance.secret),
     listen: (onDue) =>
       void prepared.promise.then(() => {

@@ -24,9 +24,6 @@ export type StoreStatus = {
   readonly newestAge: number | null;
 };
 
-/** When three submissions were received: the `last` one delivered before a given time, the `next` one, and the `newest` of all. */
-type OldDeliveries = Readonly<Record<'last' | 'next' | 'newest', number | null>>;
-
 /** A period in milliseconds since 1970. `from` is included, `to` is not. */
 type Between = { readonly from: number; readonly to: number };
 
@@ -67,17 +64,10 @@ export type Statistics = ReturnType<typeof statisticsIn>;
 export function statisticsIn({ dialect, run }: Database) {
   return {
     status: () => statusOf(run, dialect),
-    oldDeliveries: (time: number): Promise<OldDeliveries> =>
-      // Most notices are sent soon after their submission is received, so this search backwards in time ends after few rows.
-      oneRow<OldDeliveries>(
-        run,
-        `SELECT last, (SELECT min(received_at) FROM submissions WHERE received_at > last) AS next,
-          (SELECT max(received_at) FROM submissions) AS newest
-         FROM (SELECT (SELECT received_at FROM submissions AS s WHERE received_at < $1 AND EXISTS (SELECT 1 FROM mails AS m
-            WHERE m.reference = s.reference AND m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1)
-          ORDER BY received_at DESC LIMIT 1) AS last) AS old`,
-        [time],
-      ),
+    /** Whether a notice was sent before this time, in milliseconds since 1970. */
+    hasDeliveriesBefore: async (time: number): Promise<boolean> =>
+      (await run("SELECT 1 FROM mails WHERE sent_at < $1 AND state = 'sent' AND kind = 'notice' LIMIT 1", [time]))
+        .length > 0,
     /** When the oldest submission was received. Null: there are no submissions. */
     firstReceivedAt: async (): Promise<number | null> =>
       (await oneRow<{ time: number | null }>(run, 'SELECT min(received_at) AS time FROM submissions')).time,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { deadlines } from '../lib/deadlines.ts';
 import { inPages } from '../lib/inPages.ts';
 import { newReference } from '../lib/reference.ts';
@@ -192,6 +193,9 @@ function list(run: Run, filter: SubmissionFilter, { after, limit = unlimited }: 
   );
 }
 
+/** How many submissions a process remembers as committed. */
+const mostCommitted = 10_000;
+
 const rowsAtATime = 1000;
 
 /** The references of a sender's submissions, oldest first. Compares e-mail addresses here, because SQL cannot normalise them. */
@@ -263,6 +267,7 @@ export type Submissions = ReturnType<typeof submissionsIn>;
 
 export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;
+  const committed = new LRUCache<string, true>({ max: mostCommitted });
   return {
     /** Stores a submission with its mails, and uses up the token, in one transaction. Rejects like `Database.transaction`. */
     add: async (
@@ -271,10 +276,14 @@ export function submissionsIn(database: Database) {
       options: AddOptions,
     ): Promise<Added> => {
       const added = await transaction((inside) => addIn(inside, dialect, submission, idempotency, options));
+      if (!('reference' in added)) return added;
+      committed.set(added.reference, true);
       // A replay too: the first post may have been stored although its transaction rejected.
-      if ('reference' in added) notify();
+      notify();
       return added;
     },
+    /** Whether a call of `add` has resolved with this reference. If so, a replay need not make sure of the commit by another write. */
+    isCommitted: (reference: string): boolean => committed.has(reference),
     /** The reference of the submission with this key and body hash, if the key has not expired. */
     findByKey: async ({ key, bodyHash }: IdempotencyKey): Promise<string | undefined> => {
       const [found] = await referencesIn(

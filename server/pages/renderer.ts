@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import pLimit from 'p-limit';
+import { environmentWithoutSecrets } from '../config/configure.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { VisitorError } from '../lib/errors.ts';
 import type { Page, Situation } from './render.tsx';
@@ -48,7 +49,11 @@ function createProgram({ program, parameters = [], timeouts = {} }: RendererOpti
   const start = (): ChildProcess => {
     // The child gets pipes of its own. If it inherited standard output and error, libuv would make these streams blocking, for this
     // process too, and the server would stop when nobody reads its log.
-    const started = fork(program, parameters, { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const started = fork(program, parameters, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: environmentWithoutSecrets(),
+    });
     started.stdout?.pipe(process.stderr, { end: false });
     started.stderr?.pipe(process.stderr, { end: false });
     const forget = () => {

@@ -54,6 +54,14 @@ test('a plain form order with a filled honeypot is flagged suspect', async () =>
   expect(await subjectOf(referenceOf(answer))).toMatch(/^\[suspect\] \[unverified\] Order CXN3/);
 });
 
+test('a token of hCaptcha that comes twice at once is verified once, and both posts are answered alike', async () => {
+  verifier.behave = 'confirm';
+  const [before, token, key] = [verifier.asked.length, hToken(), newKey()];
+  const references = await Promise.all([1, 2].map(() => submit(strict, message, { token, key })));
+  expect(new Set(references).size).toBe(1);
+  expect(verifier.asked.length - before).toBe(1);
+});
+
 test('a submission accepts only tokens of the captcha of its kind', async () => {
   verifier.behave = 'refuse';
   await post(strict, message, { token: await tokenFor(strict) }).expect(403);

@@ -53,6 +53,7 @@ test.each([
   const outbox = openOutbox({
     dataDirectory,
     databaseUrl: undefined,
+    port: 0,
     log: pino({ enabled: false }),
     backUp: async () => {},
   });

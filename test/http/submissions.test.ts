@@ -2,12 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { referencePattern } from '../../server/lib/reference.ts';
+import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { endpoints } from '../../shared/paths.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { storedIn, withFullDisk } from '../helpers/store/stored.ts';
+import { runInFile, storedIn, withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { post, referenceOf, rowOf, submit } from '../helpers/visitor/posts.ts';
-import { contactMessage, newAddress, newKey, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { post, postForm, referenceOf, rowOf, submit } from '../helpers/visitor/posts.ts';
+import { contactMessage, newAddress, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 // The server trusts one proxy. So each post can name an IP address of its own in X-Forwarded-For.
 const site = await untilEnd(startApp({ TRUST_PROXY: '1' }));
@@ -34,6 +35,31 @@ test("a submission may have the site's own origin, and a media type with charset
   await post(site)
     .set({ ...origin, 'Content-Type': 'Application/JSON; charset=UTF-8' })
     .expect(200);
+});
+
+test('a replay writes nothing, and a client may send 60 of them in ten minutes beside its other posts', async () => {
+  const options = { from: newAddress(), key: newKey() };
+  const first = await submit(limited, contactMessage, options);
+  // A write to the submission would now fail.
+  runInFile(
+    databaseFile(limited.dataDirectory),
+    "CREATE TRIGGER no_update BEFORE UPDATE ON submissions BEGIN SELECT RAISE(ABORT, 'written'); END",
+  );
+  for (let time = 0; time < 60; time++) expect(await submit(limited, contactMessage, options)).toBe(first);
+  const refused = await post(limited, contactMessage, options).expect(429);
+  expect(refused.get('Retry-After')).toMatch(/^\d+$/);
+  await post(limited, contactMessage, { ...options, from: newAddress() }).expect(200);
+  await post(limited, contactMessage, { from: options.from, key: newKey() }).expect(200);
+  runInFile(databaseFile(limited.dataDirectory), 'DROP TRIGGER no_update');
+});
+
+test("an opaque origin is the site's own if the browser says that the post comes from the site", async () => {
+  // This is what browsers send with a plain form if a proxy has added `Referrer-Policy: no-referrer`.
+  const headers = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
+  await post(site).set(headers).expect(200);
+  await postForm(site, { ...person, plan: 'CXN3', message: 'From behind such a proxy' })
+    .set(headers)
+    .expect(303);
 });
 
 test('a repeated Idempotency-Key with the same body returns the same reference and stores once, with another body gets 422', async () => {
@@ -91,6 +117,13 @@ describe('a refused submission is not stored:', () => {
     [400, 'an Idempotency-Key that is no UUID', { 'Idempotency-Key': 'again' }],
     [403, 'a post of a page of another site', { Origin: 'https://evil.example' }],
     [403, 'a post of an opaque origin', { Origin: 'null' }],
+    [403, "a post of an opaque origin on another site's page", { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
+    [403, 'a post of an opaque origin that no page has sent', { Origin: 'null', 'Sec-Fetch-Site': 'none' }],
+    [
+      403,
+      'a post of another origin that claims to be ours',
+      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
+    ],
     [403, 'a post of a page on another port', { Origin: 'http://localhost:1' }],
     [403, 'a cross-site post', { 'Sec-Fetch-Site': 'cross-site' }],
     [403, 'a same-site post', { 'Sec-Fetch-Site': 'same-site' }],

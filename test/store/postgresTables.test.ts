@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Options } from 'express-rate-limit';
-import type { Run } from '../../server/outbox/database.ts';
+import type { Database, Run } from '../../server/outbox/database.ts';
+import { createRoles } from '../../server/outbox/postgres/roles.ts';
 import { forgetClients, sharedRateLimit } from '../../server/outbox/postgres/sharedRateLimit.ts';
 import { claimed, minute, newToken, onPostgres, opened, store, submitted } from '../helpers/store/eachStore.ts';
 import { withoutToken } from '../helpers/store/submissions.ts';
@@ -40,6 +41,36 @@ onPostgres((database) => {
     expect(JSON.stringify(await opened.sql('SELECT key FROM rate_limits'))).not.toContain('192.0.2');
     await forgetClients(database());
     expect(await opened.sql('SELECT hits FROM rate_limits')).toEqual([{ hits: 1 }]);
+  });
+
+  test('a role has one holder, who keeps it while he asks and over a restart, and then somebody else gets it', async () => {
+    const [one, other] = [createRoles(database(), 'one'), createRoles(database(), 'other')];
+    expect([await one('alarms'), await other('alarms'), await other('disk')]).toEqual([true, false, true]);
+    for (let time = 0; time < 3; time++) {
+      await opened.sql(`UPDATE rate_limits SET resets_at = resets_at - ${2 * minute}`);
+      expect([await createRoles(database(), 'one')('alarms'), await other('alarms')]).toEqual([true, false]);
+    }
+    await opened.sql(`UPDATE rate_limits SET resets_at = resets_at - ${3 * minute}`);
+    expect([await other('alarms'), await one('alarms')]).toEqual([true, false]);
+  });
+
+  test('while the database is away each process keeps its roles, and speaks for itself if it has never asked or waits long', async () => {
+    let isAway = false;
+    const away = {
+      ...database(),
+      run: (...parameters: Parameters<Run>) =>
+        isAway ? Promise.reject(new Error('away')) : database().run(...parameters),
+    } as Database;
+    const [first, second, late] = ['first', 'second', 'late'].map((holder) => createRoles(away, holder));
+    expect([await first?.('store'), await second?.('store')]).toEqual([true, false]);
+    isAway = true;
+    expect([await first?.('store'), await second?.('store'), await late?.('store')]).toEqual([true, false, true]);
+    const now = performance.now();
+    jest.spyOn(performance, 'now').mockReturnValue(now + 11 * minute);
+    expect(await second?.('store')).toBe(true);
+    isAway = false;
+    expect([await first?.('store'), await second?.('store'), await late?.('store')]).toEqual([true, false, false]);
+    jest.restoreAllMocks();
   });
 
   test('a transaction on PostgreSQL rejects unless its commit is as safe as the settings of the server say', async () => {

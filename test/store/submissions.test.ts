@@ -254,23 +254,41 @@ onEachStore(() => {
     expect((await store.statistics.status()).oldestPendingAge).toBeLessThan(minute);
   });
 
-  test('oldDeliveries returns the last submission delivered before a time, the next one and the newest one', async () => {
-    const receivedAt: number[] = [];
-    for (const state of ['sent', 'sent', 'failed', undefined] as const) {
-      receivedAt.push((await found(await submitted())).receivedAt);
+  test('a notice that was sent before a time is found by hasDeliveriesBefore, and no failed or waiting one', async () => {
+    const { maintenance, statistics } = store;
+    for (const state of ['failed', undefined, 'sent'] as const) {
+      expect(await statistics.hasDeliveriesBefore((await maintenance.now()) + minute)).toBe(false);
+      await submitted();
       if (state) await store.mails.record(await claimed(), { state, reason: 'x' });
       await opened.age(minute);
     }
-    const [first, last, next, newest] = receivedAt.map((time, nth) => time - (4 - nth) * minute);
-    expect(await store.statistics.oldDeliveries(await store.maintenance.now())).toEqual({ last, next, newest });
-    expect(await store.statistics.oldDeliveries(last ?? 0)).toEqual({ last: first, next: last, newest });
-    expect(await store.statistics.oldDeliveries(first ?? 0)).toEqual({ last: null, next: null, newest });
-    await opened.sql(`DELETE FROM submissions WHERE received_at > ${last}`);
-    expect(await store.statistics.oldDeliveries(await store.maintenance.now())).toEqual({
-      last,
-      next: null,
-      newest: last,
-    });
+    expect(await statistics.hasDeliveriesBefore(await maintenance.now())).toBe(true);
+    expect(await statistics.hasDeliveriesBefore((await maintenance.now()) - 2 * minute)).toBe(false);
+  });
+
+  test('a clock is in doubt if it says that nothing was written for a month, until it is right again or trusted', async () => {
+    const { maintenance } = store;
+    const written = (days: number) =>
+      opened.sql(`UPDATE probe SET probed_at = ${Date.now() - days * 24 * 60 * minute}`);
+    const isDoubtful = async () => {
+      await maintenance.probe();
+      return maintenance.isClockDoubtful();
+    };
+    await opened.sql('UPDATE probe SET probed_at = 0');
+    expect([await maintenance.isClockDoubtful(), await isDoubtful()]).toEqual([false, false]);
+    await written(29);
+    expect(await isDoubtful()).toBe(false);
+    for (const cure of [maintenance.trustClock, () => written(0)]) {
+      await written(31);
+      expect([await isDoubtful(), await isDoubtful()]).toEqual([true, true]);
+      await cure();
+      expect(await isDoubtful()).toBe(false);
+    }
+    // A clock that was behind for a while leaves no doubt.
+    await written(-31);
+    expect(await isDoubtful()).toBe(false);
+    await written(0);
+    expect(await isDoubtful()).toBe(false);
   });
 
   test('processes that open the store at once get the same secret of 32 bytes', async () => {

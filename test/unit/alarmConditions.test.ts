@@ -229,7 +229,7 @@ test("a store that cannot be written is an alarm, for a minute also if only a vi
 
 function startSite(environment: Readonly<Record<string, string>>) {
   const config = { ...readConfig({ DATA_DIR: folder, ...environment }), dataDirectory: folder };
-  return startSiteAlarms({ config, store, isStoreNew: () => false, log: pino({ enabled: false }) });
+  return startSiteAlarms({ config, outbox: { store, isNew: () => false }, log: pino({ enabled: false }) });
 }
 
 test('each alarm has its level and its interval, and the rules that wake somebody name alarms of the level error', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
@@ -102,6 +103,46 @@ test.each([
   writeFileSync(file, kept);
   await start(power);
   expect([sentences(), [...alarms.active.keys()]]).toEqual([[], []]);
+});
+
+test('of two processes one tells an alarm, its end too, and the other follows when the first no longer asks for the role', async () => {
+  found = gone;
+  const holders = new Map<string, string>();
+  const told: string[] = [];
+  const startOne = (name: string) =>
+    startAlarms({
+      conditions: [power, { ...power, name: 'fan', isLocal: true, look: async () => found, over: 'The fan is back' }],
+      file: `${file}-${name}`,
+      log: pino({ enabled: false }),
+      hasRole: async (role) => {
+        if (!holders.has(role)) holders.set(role, name);
+        return holders.get(role) === name;
+      },
+      onMessage: ({ message }) => told.push(`${name}: ${message}`),
+    });
+  const [fan, end] = [`${hostname()}: ${gone.message}`, `${hostname()}: The fan is back`];
+  alarms = startOne('A');
+  const other = startOne('B');
+  await pass(5 * minute);
+  expect(told.splice(0)).toEqual([`A: ${gone.message}`, `A: ${fan}`]);
+  expect(other.active.size).toBe(2);
+
+  // A restart changes nothing: the process still has the roles, and the other one tells neither the alarms nor their end.
+  for (const name of ['A', 'B']) {
+    const again = startOne(name);
+    await pass(0);
+    again.stop();
+  }
+  expect(told.splice(0)).toEqual([`A: ${gone.message}`, `A: ${fan}`]);
+
+  alarms.stop();
+  holders.clear();
+  await pass(minute);
+  expect(told.splice(0)).toEqual([`B: ${gone.message}`, `B: ${fan}`]);
+  found = undefined;
+  await pass(minute);
+  expect(told.splice(0)).toEqual([`B: ${power.over}`, `B: ${end}`]);
+  other.stop();
 });
 
 test('a check that ends after the stop reports nothing: the store is closed by then', async () => {

@@ -48,6 +48,7 @@ test.each([
   ['MAIL_RETRY_SECONDS', 'mailRetryMilliseconds', 30_000, '5', 5_000],
   ['MAIL_GIVE_UP_HOURS', 'mailGiveUpMilliseconds', 5 * day, '2', 7_200_000],
   ['TRUST_PROXY', 'trustedProxies', 0, '2', 2],
+  ['HSTS_SUBDOMAINS', 'hstsSubdomains', false, 'true', true],
   ['SUBMISSION_LIMIT', 'submissionLimit', 10, '3', 3],
   ['SUBMISSION_WINDOW_SECONDS', 'submissionWindowMilliseconds', 600_000, '60', 60_000],
   ['SUBMISSION_FLOOD', 'submissionFlood', 200, '5', 5],
@@ -136,7 +137,7 @@ test.each([
   ['CHAT_ORIGIN', ['chat.example', 'https://chat.example/chat', 'https://chat.example']],
   ['SUBMISSION_FLOOD', ['0', 'ten']],
   ['REMOTE_SUPPORT_URL', ['javascript:alert(1)', 'teamviewer']],
-  ['RETENTION_DAYS', ['0', 'forever']],
+  ['RETENTION_DAYS', ['0', 'forever', '366']],
   ['METRICS_PORT', ['-1', '65536', 'on', '3000']],
   ['ALARM_URL', ['ntfy.example/topic', 'ftp://ntfy.example', 'https://']],
   ['HEARTBEAT_URL', ['hc.example', 'javascript:alert(1)']],
@@ -146,6 +147,12 @@ test.each([
 ] as const)('the variable %s refuses each of %j', (name, values) => {
   for (const value of values)
     expect([value, faultsOf({ [name]: value })]).toEqual([value, [expect.stringMatching(name)]]);
+});
+
+test('a RETENTION_DAYS beyond what the site promises is a fault that names the texts with the promise', () => {
+  expect(faultsOf({ RETENTION_DAYS: '366' })).toEqual([
+    expect.stringMatching(/^RETENTION_DAYS: .* 365, .*notice beside each form.* privacy policy .* security policy/),
+  ]);
 });
 
 test("CHAT_ORIGIN needs another host than the site, and https if the site's origin has it", () => {

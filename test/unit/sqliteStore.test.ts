@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { makeBackup } from '../../server/operations/backups/backup.ts';
 import { eraseSubmissions } from '../../server/operations/erasure.ts';
-import { retentionState } from '../../server/operations/retention.ts';
 import {
   type Migration,
   newest,
@@ -24,7 +23,6 @@ import { runInFile } from '../helpers/store/stored.ts';
 import { addSubmission, takeNotice } from '../helpers/store/submissions.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
-const day = 24 * 60 * 60 * 1000;
 let file: string;
 let store: Store;
 beforeEach(() => {
@@ -145,22 +143,6 @@ test('an erasure that is killed before it has changed the database is done with 
   await erase({ by: 'delivery', before: 2000 }, store.submissions.delete);
   expectErased();
 });
-
-test.each<['nothing' | 'due' | 'doubtful', ...ages: (number | null)[]]>([
-  ['nothing', null, 30, 0],
-  ['due', 366, 336, 30],
-  ['doubtful', 367, 336, 0],
-  ['doubtful', 366, 364, 31],
-  ['doubtful', 366, null, 366],
-])(
-  'retention is %s if the last old submission is %p days old, the next %p and the newest %p',
-  async (state, ...ages) => {
-    const [last, next, newest] = ages.map((age) => (age === null ? null : (1000 - age) * day));
-    const oldDeliveries = async (before: number) => (before === 635 * day ? { last, next, newest } : {});
-    const stub = { maintenance: { now: async () => 1000 * day }, statistics: { oldDeliveries } };
-    expect(await retentionState(stub as unknown as Store, 365 * day)).toBe(state);
-  },
-);
 
 test('a start finds a damaged page of the database even if its work does not read that page', async () => {
   for (let count = 0; count < 60; count += 1) await addSubmission(store);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Logger, pino } from 'pino';
 import type { Alarm } from '../../server/operations/alarms/alarms.ts';
-import { startHeartbeat } from '../../server/operations/alarms/heartbeat.ts';
+import { startHeartbeat } from '../../server/operations/alarms/request.ts';
 import { startWebhook } from '../../server/operations/alarms/webhook.ts';
 import { type Receiver, startReceivingServer } from '../helpers/network/receiver.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
@@ -76,8 +76,45 @@ describe('ALARM_URL', () => {
     const post = start(server.url, 'json');
     post(alarm);
     const text = `www.cirrux.example: error: ${alarm.message}`;
-    await received(JSON.stringify({ text, content: text }));
+    await received(JSON.stringify({ text }));
     expect(server.all[0]?.headers['content-type']).toBe('application/json');
+  });
+
+  test.each([
+    ['content', 'https://discord.com/api/webhooks/1/x'],
+    ['content', 'https://canary.discord.com/api/webhooks/1/x'],
+    ['content', 'https://discordapp.com/api/webhooks/1/x'],
+    ['text', 'https://discord.com.evil.example/'],
+    ['text', 'https://hooks.slack.example/discord.com'],
+  ])('gets JSON whose only field is %s at %s', async (field, url) => {
+    const asked = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+    start(url, 'json')(alarm);
+    const [, init] = asked.mock.calls[0] ?? [];
+    expect(JSON.parse(String(init?.body))).toEqual({ [field]: `www.cirrux.example: error: ${alarm.message}` });
+  });
+
+  test.each(['text', 'json'] as const)('gets a message as %s of at most 2,000 characters', async (format) => {
+    // The cut is in the middle of a character of two code units.
+    start(server.url, format)({ level: 'warn', message: '\u{1f600}'.repeat(2000) });
+    const { body } = await server.waitFor(() => true);
+    const text = format === 'json' ? JSON.parse(body).text : body;
+    expect([text.length, text.isWellFormed()]).toEqual([2000, true]);
+  });
+
+  test('an alarm that is refused for good is dropped with a log line, and holds up no later one', async () => {
+    const { answer } = server;
+    const statuses = [400, 410, 429, 408];
+    server.answer = (_request, response) => response.writeHead(statuses.shift() ?? 200).end();
+    const post = start();
+    for (const message of ['refused', 'gone', 'kept', 'last']) post({ level: 'warn', message });
+    await minutesUntil(received('last'));
+    server.answer = answer;
+    expect(bodies()).toEqual(['refused', 'gone', 'kept', 'kept', 'kept', 'last']);
+    const dropped = lines.all.filter(({ msg }) => msg.startsWith('ALARM_URL refuses an alarm'));
+    expect(dropped.map(({ level, reason }) => [level, reason])).toEqual([
+      [40, 'answer 400'],
+      [40, 'answer 410'],
+    ]);
   });
 
   test('gets the newest 50 messages, in order, within a minute after it was down, which is logged once', async () => {

@@ -7,12 +7,12 @@ import { type Captcha, invalid, type Verdict } from './captcha.ts';
 
 type HCaptchaOptions = NonNullable<Config['captcha']['hCaptcha']> & { readonly log: Logger };
 
-/** hCaptcha confirms each token only once. So confirmed tokens are kept, for `ttl` milliseconds, in case a post is repeated. */
+/** hCaptcha confirms each token only once. So a verdict is kept for `ttl` milliseconds, in case a post is repeated, even at once. */
 const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
 
 /** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
 export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
-  const confirmed = new LRUCache<string, Verdict>(cacheLimits);
+  const kept = new LRUCache<string, Promise<Verdict>>(cacheLimits);
 
   const ask = async (token: string): Promise<boolean> => {
     // `remoteip` is left out: it is optional, and the visitor's IP address is personal data.
@@ -35,22 +35,26 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
     return false;
   };
 
+  const verdictOn = async (token: string, valid: Verdict): Promise<Verdict> => {
+    for (let attempt = 1; attempt <= deadlines.captcha.tries; attempt += 1) {
+      try {
+        return (await ask(token)) ? valid : invalid;
+      } catch (error) {
+        log.warn({ attempt, reason: (error as Error).message }, 'hCaptcha gave no verdict');
+      }
+    }
+    return { verdict: 'unreachable' };
+  };
+
   return {
     verify: async (token, now) => {
       const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
-      const known = confirmed.get(id);
+      const known = kept.get(id);
       if (known) return known;
-      for (let attempt = 1; attempt <= deadlines.captcha.tries; attempt += 1) {
-        try {
-          if (!(await ask(token))) return invalid;
-          const valid: Verdict = { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl };
-          confirmed.set(id, valid);
-          return valid;
-        } catch (error) {
-          log.warn({ attempt, reason: (error as Error).message }, 'hCaptcha gave no verdict');
-        }
-      }
-      return { verdict: 'unreachable' };
+      const asked = verdictOn(token, { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl });
+      kept.set(id, asked);
+      if ((await asked).verdict !== 'valid') kept.delete(id);
+      return asked;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
@@ -24,6 +25,8 @@ export type Condition = {
    * hangs, the result of the previous check stays valid. `isActive`: whether the alarm is active now.
    */
   readonly look: (isActive: boolean) => Promise<string | Alarm | undefined>;
+  /** Whether the alarm is about this machine or process. Other processes that share the store do not see its cause. */
+  readonly isLocal?: boolean;
   /** The message when the alarm is over. Undefined: the operator gets no message. */
   readonly over?: string;
   /** Milliseconds after which an alarm that lasts is reported again. The default is an hour. */
@@ -33,10 +36,12 @@ export type Condition = {
 type AlarmsOptions = {
   /** The store is checked first. While its alarm is active, other checks that throw are not logged: the store may be the cause. */
   readonly conditions: readonly [store: Condition, ...others: Condition[]];
-  /** The file that keeps the active alarms, so that the next process can report which of them are over. */
+  /** The file that keeps the alarms that this process has told, so that the next process can report which of them are over. */
   readonly file: string;
   readonly log: Logger;
-  /** Called with each message, which is also logged. */
+  /** Asks for a role, which one of the processes that share the store has and tells alarms by. Undefined: this process is alone. */
+  readonly hasRole?: ((role: string) => Promise<boolean>) | undefined;
+  /** Called with each message that this process tells. */
   readonly onMessage?: ((message: Alarm) => void) | undefined;
 };
 
@@ -44,13 +49,17 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The alarms that were reported and are not over, by the names of their conditions. */
+/** Alarms that are not over, by the names of their conditions. */
 type ActiveAlarms = Map<string, Alarm>;
 
-/** Reads the active alarms of the previous process. */
-function readActive(file: string): ActiveAlarms {
+/** Reads the active alarms of the previous process, but only those with one of the names. */
+function readActive(file: string, names: readonly string[]): ActiveAlarms {
   try {
-    return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, Alarm][]);
+    const alarms = JSON.parse(readFileSync(file, 'utf8')) as [string, Alarm][];
+    const active = new Map(alarms.filter(([name]) => names.includes(name)));
+    // An earlier release has written messages.
+    writeActive(file, active);
+    return active;
   } catch {
     // There is no file, or the file is cut off because the disk was full.
     return new Map();
@@ -69,42 +78,44 @@ function writeActive(file: string, active: ActiveAlarms): void {
 export type Alarms = ReturnType<typeof startAlarms>;
 
 /** Checks all conditions now and each minute. Reports an alarm when it begins, after each `repeatAfter`, and when it is over. */
-export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions) {
+export function startAlarms({ conditions, file, log, hasRole, onMessage }: AlarmsOptions) {
   const [store, ...others] = conditions;
   const names = conditions.map(({ name }) => name);
-  const active = new Map([...readActive(file)].filter(([name]) => names.includes(name)));
-  // An earlier release has written messages.
-  if (active.size > 0) writeActive(file, active);
-  const repeatAt = new Map<string, number>();
+  const active = readActive(file, names);
+  /** When alarms are due again. An alarm that another process tells is missing here. Those of the file are due at once. */
+  const repeatAt = new Map([...active.keys()].map((name) => [name, 0]));
   const failing = new Set<string>();
   let isStopped = false;
   let looking = Promise.resolve();
   let isDueSoon = false;
+  let isTeller: Promise<boolean> | undefined;
 
   const tell = (name: string, alarm: Alarm): void => {
     log[alarm.level]({ alarm: name, ...alarm.fields }, alarm.message);
     onMessage?.(alarm);
   };
-  const judge = ({ name, over, repeatAfter = hour }: Condition, alarm: Alarm | undefined): void => {
-    const wasActive = active.has(name);
-    if (alarm) {
+  const judge = async (condition: Condition, found: Alarm | undefined): Promise<void> => {
+    const { name, over, isLocal, repeatAfter = hour } = condition;
+    const by = isLocal && hasRole ? `${hostname()}: ` : '';
+    const wasTold = repeatAt.has(name);
+    if (found) {
+      const alarm = { ...found, message: by + found.message };
       active.set(name, alarm);
-      if (performance.now() >= (repeatAt.get(name) ?? 0)) {
+      // Asked in each round, because the process that asks keeps the role.
+      if ((await (isLocal ? hasRole?.(by + name) : isTeller)) === false) repeatAt.delete(name);
+      else if (performance.now() >= (repeatAt.get(name) ?? 0) && !isStopped) {
         repeatAt.set(name, performance.now() + repeatAfter);
         tell(name, alarm);
       }
-    } else if (active.delete(name)) {
-      repeatAt.delete(name);
-      if (over) tell(name, { level: 'info', message: over });
-    }
-    if (wasActive !== active.has(name)) writeActive(file, active);
+    } else if (active.delete(name) && repeatAt.delete(name) && over) tell(name, { level: 'info', message: by + over });
+    if (wasTold !== repeatAt.has(name)) writeActive(file, new Map([...active].filter(([each]) => repeatAt.has(each))));
   };
   const look = async (condition: Condition): Promise<void> => {
     const { name, level = 'warn' } = condition;
     try {
       const found = await inTime(deadlines.alarms.check, condition.look(active.has(name)));
       failing.delete(name);
-      if (!isStopped) judge(condition, typeof found === 'string' ? { level, message: found } : found);
+      if (!isStopped) await judge(condition, typeof found === 'string' ? { level, message: found } : found);
     } catch (error) {
       if (failing.has(name) || active.has(store.name) || isStopped) return;
       failing.add(name);
@@ -115,6 +126,7 @@ export function startAlarms({ conditions, file, log, onMessage }: AlarmsOptions)
     // Each round of checks waits for the end of the round before.
     looking = looking.then(async () => {
       isDueSoon = false;
+      isTeller = hasRole?.('alarms');
       await look(store);
       await Promise.all(others.map(look));
     });

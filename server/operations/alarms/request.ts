@@ -13,8 +13,8 @@ function withoutLogin(address: string): { readonly url: URL; readonly login: Rea
 }
 
 /**
- * Creates a function that requests `address`, the operator's URL. The function resolves with true if the answer's status is 2xx.
- * The log names `variable` instead of the URL, because the URL is a secret.
+ * Creates a function that requests `address`, the operator's URL. The function resolves with `done` if the answer's status is 2xx,
+ * and with `refused` if the same alarm would be refused again. The log names `variable`, because the URL is a secret.
  */
 export function createRequester(variable: 'ALARM_URL' | 'HEARTBEAT_URL', address: string, log: Logger) {
   const { url, login } = withoutLogin(address);
@@ -32,12 +32,28 @@ export function createRequester(variable: 'ALARM_URL' | 'HEARTBEAT_URL', address
       return cause?.code ?? name;
     }
   };
-  return async (init: RequestInit = {}): Promise<boolean> => {
+  return async (init: RequestInit = {}): Promise<'done' | 'failed' | 'refused'> => {
     const reason = await reasonOfFailure(init);
+    if (variable === 'ALARM_URL' && /^answer 4(?!08|29)/.test(reason ?? '')) {
+      log.warn({ reason }, 'ALARM_URL refuses an alarm, which is dropped: check the address and ALARM_FORMAT');
+      return 'refused';
+    }
     if (reason !== undefined && !isFailing)
       log.warn({ reason }, `${variable} fails: will try again; check the address`);
     if (reason === undefined && isFailing) log.info(`${variable} works again`);
     isFailing = reason !== undefined;
-    return !isFailing;
+    return isFailing ? 'failed' : 'done';
   };
+}
+
+const heartbeatInterval = 5 * 60 * 1000;
+
+/** Requests `HEARTBEAT_URL` now and every five minutes, if `isWell`. Without requests, the service at this URL raises an alarm. */
+export function startHeartbeat(url: string, log: Logger, isWell: () => boolean): void {
+  const request = createRequester('HEARTBEAT_URL', url, log);
+  const beat = () => {
+    if (isWell()) void request();
+  };
+  beat();
+  setInterval(beat, heartbeatInterval).unref();
 }

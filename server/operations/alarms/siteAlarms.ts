@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { dataEntries } from '../../config/dataDirectory.ts';
 import type { MailOutcome } from '../../mail/outcome.ts';
-import type { Store } from '../../outbox/store.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
 import { startAlarms } from './alarms.ts';
 import { backup } from './conditions/backup.ts';
 import { certificate } from './conditions/certificate.ts';
@@ -11,19 +11,17 @@ import { disk } from './conditions/disk.ts';
 import { arrival, delivery } from './conditions/mail.ts';
 import { settingConditions } from './conditions/settings.ts';
 import { clockConditions, newDatabase, storeWritten } from './conditions/store.ts';
-import { startHeartbeat } from './heartbeat.ts';
+import { startHeartbeat } from './request.ts';
 import { startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
   readonly config: Pick<Config, 'http' | 'settled' | 'operations'> & { readonly dataDirectory: string };
-  readonly store: Store;
-  /** Whether this process has created the database. */
-  readonly isStoreNew: () => boolean;
+  readonly outbox: Pick<Outbox, 'store' | 'isNew' | 'hasRole'>;
   readonly log: Logger;
 };
 
 /** Starts the site's alarms and its heartbeat. Alarms are logged, and posted to `ALARM_URL` if that is set. */
-export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOptions) {
+export function startSiteAlarms({ config, outbox: { store, isNew, hasRole }, log }: SiteAlarmsOptions) {
   const { settled, dataDirectory } = config;
   const { publicOrigin, trustedProxies } = config.http;
   const { alarmUrl, alarmFormat, heartbeatUrl, backupDirectory, retentionMilliseconds } = config.operations;
@@ -31,20 +29,23 @@ export function startSiteAlarms({ config, store, isStoreNew, log }: SiteAlarmsOp
   let storeFaultAt = Number.NEGATIVE_INFINITY;
   let isProxySeen = false;
   let mailAdvice: string | undefined;
+  if (backupDirectory && settled.databaseUrl)
+    log.warn('BACKUP_DIR has no effect with DATABASE_URL: back up PostgreSQL with pg_dump');
   const alarms = startAlarms({
     conditions: [
       storeWritten(store, settled.databaseUrl, () => storeFaultAt),
       ...settingConditions(settled, dataDirectory, (wasSeen) => trustedProxies === 0 && (wasSeen || isProxySeen)),
       ...delivery(store, settled.smtpUrl, () => mailAdvice),
       ...(settled.imapUrl ? arrival(store) : []),
-      ...(settled.publicOrigin ? [newDatabase(isStoreNew)] : []),
+      ...(settled.publicOrigin ? [newDatabase(isNew)] : []),
       ...clockConditions(store, retentionMilliseconds),
       disk(dataDirectory),
-      ...(backupDirectory ? [backup(backupDirectory, store)] : []),
+      ...(backupDirectory && !settled.databaseUrl ? [backup(backupDirectory, store)] : []),
       ...(protocol === 'https:' ? [certificate(publicOrigin)] : []),
     ],
     file: path.join(dataDirectory, dataEntries.alarms.name),
     log,
+    hasRole,
     onMessage: alarmUrl ? startWebhook({ url: alarmUrl, format: alarmFormat, host, log }) : undefined,
   });
 

@@ -4,7 +4,7 @@ import { createRequester } from './request.ts';
 
 type WebhookOptions = {
   readonly url: string;
-  /** `json` is for chat services: Slack, Mattermost and Google Chat read its field `text`, Discord reads its field `content`. */
+  /** `json` is for chat services: Discord reads the field `content`; Slack, Mattermost and Google Chat read `text`. */
   readonly format: 'text' | 'json';
   /** The site's own host, which the title of each message names. */
   readonly host: string;
@@ -14,13 +14,16 @@ type WebhookOptions = {
 const retryInterval = 60 * 1000;
 /** The most messages that wait to be posted. When one more comes, the oldest is dropped. */
 const maxWaiting = 50;
+/** The most characters of a message: https://docs.discord.com/developers/resources/webhook#execute-webhook. Others take more. */
+const maxLength = 2000;
 
-function postOf({ level, message }: Alarm, { host, format }: WebhookOptions): RequestInit {
-  const text = `${host}: ${level}: ${message}`;
-  const [type, body] =
-    format === 'json'
-      ? ['application/json', JSON.stringify({ text, content: text })]
-      : ['text/plain; charset=utf-8', message];
+function postOf({ level, message }: Alarm, { url, host, format }: WebhookOptions): RequestInit {
+  const isJson = format === 'json';
+  const text = (isJson ? `${host}: ${level}: ${message}` : message).slice(0, maxLength).toWellFormed();
+  // Services refuse JSON with a field that they do not know.
+  const field = /(?:^|\.)discord(?:app)?\.com$/.test(new URL(url).hostname) ? 'content' : 'text';
+  const body = isJson ? JSON.stringify({ [field]: text }) : text;
+  const type = isJson ? 'application/json' : 'text/plain; charset=utf-8';
   // ntfy reads title and priority: https://docs.ntfy.sh/publish/#message-priority. Other services ignore both.
   const priority = level === 'error' ? 'high' : 'default';
   const headers = { 'Content-Type': type, Title: `${host}: ${level}`, Priority: priority };
@@ -38,7 +41,7 @@ export function startWebhook(options: WebhookOptions): (message: Alarm) => void 
     if (isPosting) return;
     isPosting = true;
     for (const message of waiting) {
-      if (!(await request(postOf(message, options)))) break;
+      if ((await request(postOf(message, options))) === 'failed') break;
       waiting.delete(message);
     }
     isPosting = false;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClientConfig, DatabaseError, Pool, type PoolClient, types } from 'pg';
+import { type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
 import { deadlines } from '../../lib/deadlines.ts';
 import { type Database, type Dialect, type Run, type Value, withoutNul } from '../database.ts';
 
@@ -56,6 +56,13 @@ const dialect: Dialect = {
   lockConfirmations: `SELECT pg_advisory_xact_lock(${advisoryLocks.confirmations})`,
 };
 
+/** Begins a transaction. Resolves with the process id of its backend, which behind PgBouncer differs from the connection's. */
+async function begin(client: PoolClient): Promise<number> {
+  const both = 'BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_backend_pid() AS pid';
+  const [, found] = (await client.query(both)) as unknown as readonly QueryResult<{ pid: number }>[];
+  return found?.rows[0]?.pid ?? 0;
+}
+
 /** Commits. Rejects after a warning too: if the wait for a synchronous standby is cancelled, PostgreSQL commits and only warns. */
 async function commit(client: PoolClient): Promise<void> {
   let warning: string | undefined;
@@ -79,12 +86,29 @@ export type DatabaseOptions = {
   readonly isPrepared?: () => boolean;
 };
 
+const cancelCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = ANY($1)
+  AND datname = current_database() AND usename = current_user AND wait_event = 'SyncRep'`;
+
 /**
- * Cancels commits that nobody waits for any more. A commit waits for a synchronous standby without any timeout. PostgreSQL goes on
- * with this wait after we have closed the connection.
+ * Returns a function that cancels the commit of a backend whose answer nobody waits for any more. A commit waits for a synchronous
+ * standby without any timeout. PostgreSQL goes on with this wait after we have closed the connection.
  */
-const abandonedCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
-  AND usename = current_user AND wait_event = 'SyncRep' AND query_start < clock_timestamp() - $1 * interval '1 ms'`;
+function abandonIn(pool: Pool): (backend: number) => Promise<void> {
+  const abandoned = new Set<number>();
+  let isCancelling = false;
+  return async (backend) => {
+    abandoned.add(backend);
+    if (isCancelling) return;
+    isCancelling = true;
+    while (abandoned.size > 0) {
+      const backends = [...abandoned];
+      // After an error, the next fault tries again.
+      if (!(await pool.query(cancelCommits, [backends]).catch(() => undefined))) break;
+      for (const each of backends) abandoned.delete(each);
+    }
+    isCancelling = false;
+  };
+}
 
 /** PostgreSQL's code of an error; undefined for other errors. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export function sqlState(error: unknown): string | undefined {
@@ -113,14 +137,7 @@ export function openPostgres(
   // If a connection in use breaks, its current or next statement rejects. Without this listener, the error would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  let isEnding = false;
-  const endAbandonedCommits = async (): Promise<void> => {
-    if (isEnding) return;
-    isEnding = true;
-    // 90 % of the timeout, because the database begins to count later than we do. After an error, the next fault tries again.
-    await pool.query(abandonedCommits, [timeout * 0.9]).catch(() => {});
-    isEnding = false;
-  };
+  const abandon = abandonIn(pool);
 
   /** Runs `work`. Closes the connection after any error: it may be broken, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
@@ -133,7 +150,8 @@ export function openPostgres(
       return result;
     } catch (error) {
       client?.release(true);
-      if (client && sqlState(error) === undefined) void endAbandonedCommits();
+      if (client && sqlState(error) === undefined)
+        void abandon((client as PoolClient & { processID: number }).processID);
       throw withoutValues(error);
     }
   };
@@ -151,9 +169,12 @@ export function openPostgres(
     run,
     transaction: (work) =>
       withClient(async (client) => {
-        await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+        const backend = await begin(client);
         const result = await work(runOn(client));
-        await commit(client);
+        await commit(client).catch((error: unknown) => {
+          if (sqlState(error) === undefined) void abandon(backend);
+          throw error;
+        });
         return result;
       }),
     notify: () => {

@@ -13,6 +13,7 @@ export function disk(directory: string, readSpace: (directory: string) => Promis
   return {
     name: 'disk',
     level: 'error',
+    isLocal: true,
     look: async () => {
       const { bavail, blocks, bsize } = await readSpace(directory);
       if (blocks === 0) throw new Error('the file system does not tell its size');

@@ -14,8 +14,9 @@ export function unconfirmed(facts: Confirmations): readonly string[] {
 }
 
 /** A condition about a setting. Most settings change only with a restart, so the next process reports that the alarm is over. */
-function setting(name: string, holds: (isActive: boolean) => boolean, message: string, over: string): Condition {
-  return { name, look: async (isActive) => (holds(isActive) ? message : undefined), over, repeatAfter: day };
+function setting(name: string, holds: (isActive: boolean) => boolean, message: string): Condition {
+  const look = async (isActive: boolean) => (holds(isActive) ? message : undefined);
+  return { name, isLocal: true, look, over: `The setting is correct now: ${name}`, repeatAfter: day };
 }
 
 /**
@@ -34,55 +35,46 @@ export function settingConditions(
       'open-facts',
       () => facts.length > 0,
       `shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed; settle these before the site goes public: ${facts.join(', ')}`,
-      'The owner has confirmed all facts',
     ),
     setting(
       'public-origin',
       () => !settled.publicOrigin,
       'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
-      'PUBLIC_ORIGIN is set',
     ),
     setting(
       'mail-to',
       () => settled.publicOrigin && !settled.mailTo,
       "MAIL_TO is not set: orders and messages go to the company's address in shared/company.ts; set it to the mailbox that is read",
-      'MAIL_TO is set',
     ),
     setting(
       'alarm-url',
       () => settled.publicOrigin && !settled.alarmUrl,
       'ALARM_URL is not set: when mail fails, only readers of this log learn of it; set ALARM_URL to ntfy.sh or a chat webhook',
-      'ALARM_URL is set',
     ),
     setting(
       'smtp-url',
       () => !settled.smtpUrl,
       'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
-      'SMTP_URL is set',
     ),
     setting(
       'proxy',
       ignoresProxy,
       'A proxy stands in front (X-Forwarded-For), and TRUST_PROXY is 0: all visitors count as one client, so the eleventh order within ten minutes is refused; set TRUST_PROXY to the number of proxies',
-      'TRUST_PROXY is set',
     ),
     setting(
       'unknown-variables',
       () => unknown.length > 0,
       `.env sets variables that the server does not read: ${unknown.join(', ')}; .env.example has all names`,
-      '.env sets only variables that the server reads',
     ),
     setting(
       'replaced-database',
       () => settled.databaseUrl && existsSync(databaseFile(dataDirectory)),
       `DATA_DIR still holds a database that DATABASE_URL has replaced: if its submissions are not moved yet, move them with "${commandLine} migrate"; then remove the file`,
-      'DATA_DIR holds no replaced database any more',
     ),
     setting(
       'database-tls',
       () => settled.databaseIsOpen,
       'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add sslmode=verify-full',
-      'The connection to the database is encrypted',
     ),
   ];
 }

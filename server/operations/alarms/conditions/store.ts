@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { commandLine } from '../../../config/commandLine.ts';
 import { clockTolerance } from '../../../outbox/statistics.ts';
 import type { Store } from '../../../outbox/store.ts';
@@ -12,7 +13,7 @@ const minute = 60 * 1000;
  */
 export function storeWritten({ maintenance }: Store, isElsewhere: boolean, faultAt: () => number): Condition {
   const remedy = isElsewhere
-    ? 'see that the database of DATABASE_URL runs, can be reached from here and has space'
+    ? `see that the database of DATABASE_URL runs, can be reached from ${hostname()} and has space`
     : 'see that the disk of DATA_DIR has space, and that the folder is there and belongs to the user of this server';
   const message = `The store cannot be written, so orders and messages are refused: ${remedy}`;
   return {
@@ -31,6 +32,7 @@ export function storeWritten({ maintenance }: Store, isElsewhere: boolean, fault
 export function newDatabase(isNew: () => boolean): Condition {
   return {
     name: 'new-database',
+    isLocal: true,
     look: async () =>
       isNew()
         ? "A new, empty database was created. That is right for a new site. For an older site, the volume of DATA_DIR is not mounted, or DATABASE_URL names another database, and the site's orders are hidden: correct that, then restart"
@@ -55,7 +57,7 @@ export function clockConditions(store: Store, retentionMilliseconds: number): re
       name: 'retention',
       look: async () => {
         if ((await retentionState(store, retentionMilliseconds)) !== 'doubtful') return undefined;
-        return `Old submissions are not erased, because the clock may be ahead: all submissions are old, or a month without submissions follows the old ones; check the time with "timedatectl", then erase them with "${commandLine} purge"`;
+        return `Old submissions are not erased, because the clock may be ahead: it says that the server has written nothing for a month; check the time with "timedatectl", then erase them with "${commandLine} purge"`;
       },
       over: 'No old submission waits to be erased any more',
     },

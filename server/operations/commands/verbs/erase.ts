@@ -59,7 +59,7 @@ export function addPurge(program: Command, terminal: Terminal): void {
     .action(async ({ yes }: Asking) => {
       const { store: place, operations } = terminal.config();
       await confirm('Erase all that is older for good?', yes);
-      const now = await withStore(place, ({ maintenance }) => maintenance.now());
+      const now = await withStore(place, ({ maintenance }) => maintenance.trustClock());
       const target = { by: 'delivery', before: now - operations.retentionMilliseconds } as const;
       await erase(terminal, target, ({ size }) => terminal.print(`${size} erased.\n`));
     });

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../database.ts';
+
+/** In milliseconds. A process asks for its roles each minute. If it stops asking, it loses them after this time. */
+const lease = 150_000;
+/**
+ * In milliseconds. If the database is away for longer, each process acts as if it had every role: the process with the role may be
+ * gone, or only this machine may be cut off from the database.
+ */
+const patience = 10 * 60_000;
+
+/** Asks for a role. Resolves with true if this process has it. While the database is away, the last answer stays valid. */
+export type HasRole = (role: string) => Promise<boolean>;
+
+/**
+ * Gives each role to one of the processes that share the database. `holder` names this process, and stays the same over a restart.
+ * The leases are rows beside the counts of the rate limits, with the holder's number as `hits`. Unlike an advisory lock, a lease also
+ * works through PgBouncer.
+ */
+export function createRoles({ run, dialect: { now } }: Database, holder: string): HasRole {
+  const number = createHash('sha256').update(holder).digest().readInt32BE();
+  const known = new Map<string, boolean>();
+  let awaySince: number | undefined;
+  return async (role) => {
+    try {
+      const leased = await run(
+        `INSERT INTO rate_limits AS present (key, hits, resets_at) VALUES ($1, $2, ${now} + ${lease})
+         ON CONFLICT (key) DO UPDATE SET hits = excluded.hits, resets_at = excluded.resets_at
+         WHERE present.hits = excluded.hits OR present.resets_at <= ${now} RETURNING key`,
+        [`role ${role}`, number],
+      );
+      known.set(role, leased.length > 0);
+      awaySince = undefined;
+    } catch {
+      awaySince ??= performance.now();
+    }
+    if (awaySince !== undefined && performance.now() - awaySince > patience) return true;
+    return known.get(role) ?? true;
+  };
+}
