@@ -19,9 +19,8 @@ const way = css({
   gap: '0.25rem',
   alignContent: 'start',
   '& > svg': { color: 'var(--muted)', marginBottom: '0.5rem' },
-  // Leaves room for the button that appears after hydration.
-  minHeight: '13rem',
-  '& > button': { paddingInline: 0 },
+  // The copy button appears after hydration, beside the link.
+  '& > div': { display: 'flex', columnGap: '0.75rem' },
   '& a': {
     display: 'inline-flex',
     alignItems: 'center',
@@ -43,8 +42,10 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
       <li css={[card, way]}>
         <Icon icon={Phone} size={26} />
         <Heading>Phone</Heading>
-        <a href={phoneLink}>{company.phone.display}</a>
-        <CopyButton text={company.phone.display}>Copy the Number</CopyButton>
+        <div>
+          <a href={phoneLink}>{company.phone.display}</a>
+          <CopyButton text={company.phone.display} />
+        </div>
         <a href={messagingLink()} rel="noopener">
           <Icon icon={MessageCircle} size={18} />
           {company.messaging.name}
@@ -54,13 +55,15 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
       <li css={[card, way]}>
         <Icon icon={Mail} size={26} />
         <Heading>Email</Heading>
-        <a href={mailLink()}>
-          <span>
-            {mailbox}
-            <wbr />@{domain}
-          </span>
-        </a>
-        <CopyButton text={company.email}>Copy the Address</CopyButton>
+        <div>
+          <a href={mailLink()}>
+            <span>
+              {mailbox}
+              <wbr />@{domain}
+            </span>
+          </a>
+          <CopyButton text={company.email} />
+        </div>
       </li>
       <li css={[card, way]}>
         <Icon icon={MapPin} size={26} />

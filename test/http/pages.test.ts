@@ -95,12 +95,12 @@ test('the note on VAT comes once, before the plans, where prices are shown; Save
   }
 });
 
-test('no promise links to an agreement that is not approved, and the draft says that the written confirmation counts', async () => {
+test('an agreement that no attorney has approved says so, with its date, and that the written confirmation counts', async () => {
   expect(legalApproval.confirmed).toBe(false);
-  for (const path of ['/', '/server-hosting'])
-    expect((await get(path)).text).not.toContain('href="/legal/service-level-agreement"');
   const { text } = await get('/legal/service-level-agreement');
-  expect(text).toContain('This document is being finalised; your written confirmation is what counts.');
+  expect(text).toContain(
+    'No attorney has approved this text of 1 October 2026 yet. Your written confirmation is what counts.',
+  );
 });
 
 const noPage = "default-src 'none';frame-ancestors 'none'";
