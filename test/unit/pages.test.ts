@@ -18,7 +18,8 @@ writeFileSync(
     if (address === 'die') process.exit(3);
     if (address === 'hang') return;
     process.send({ 'watch:require': [] });
-    if (address === 'fail') process.send({ error: 'broken' });
+    if (address === 'slow') setTimeout(() => process.send({ page: { rendered: ++rendered } }), 300);
+    else if (address === 'fail') process.send({ error: 'broken' });
     else process.send({ page: { rendered: ++rendered } });
   });`,
 );
@@ -28,7 +29,7 @@ function start(timeouts: { readonly first: number; readonly next: number }): voi
   renderer = createRenderer({ program, timeouts });
 }
 function page(address = '/') {
-  return renderer.renderPage(address, {});
+  return renderer.renderPage(address, { client: 'visitor' });
 }
 beforeEach(() => start({ first: hang, next: hang }));
 afterEach(() => renderer.stop());
@@ -47,6 +48,13 @@ test.each(['die', 'hang'])(
     expect(await page()).toEqual({ rendered: 1 });
   },
 );
+
+test('a page that no visitor waits for may take longer', async () => {
+  start({ first: hang, next: 100 });
+  await page();
+  expect(await renderer.renderPage('slow')).toEqual({ rendered: 2 });
+  await expect(page('slow')).rejects.toThrow('the rendering program ended');
+});
 
 test('at most 24 pages of a kind wait for clients, and three for each client', async () => {
   const ask = (client: string | undefined, isOwn: boolean) =>
