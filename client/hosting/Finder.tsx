@@ -36,6 +36,7 @@ const status = css([
   {
     minHeight: '4.25rem',
     fontSize: '0.875rem',
+    '& > a': { paddingBlock: '0.5rem' },
     [media.medium]: { gridColumn: '1 / -1', minHeight: '2.75rem', fontSize: 'inherit' },
   },
 ]);

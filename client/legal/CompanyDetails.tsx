@@ -9,7 +9,10 @@ const list = css({
   breakInside: 'avoid',
   columnGap: '0.75rem',
   fontSize: '0.9375rem',
+  alignItems: 'center',
   '& dt': { color: 'var(--muted)' },
+  // The copy button, which appears after hydration, must move nothing.
+  '& dd:has(data)': { minHeight: '2.75rem', display: 'flex', alignItems: 'center', gap: '0.5rem' },
   '& dd:not(:last-child)': { marginBottom: '0.75rem' },
   [media.small]: { gridTemplateColumns: 'minmax(0, 14rem) minmax(50%, 1fr)' },
 });
@@ -21,7 +24,8 @@ export function CompanyDetails({ details }: { readonly details: typeof companyDe
       {details.map(({ label, value, isCopied }) => [
         <dt key={`${label}-label`}>{label}</dt>,
         <dd key={label}>
-          {value} {isCopied ? <CopyButton text={value} /> : null}
+          {isCopied ? <data value={value}>{value}</data> : value}
+          {isCopied ? <CopyButton text={value} /> : null}
         </dd>,
       ])}
     </dl>

@@ -46,8 +46,8 @@ test('a translated page sends a message with a proof of work; its reference is s
     await toasts(page).appears('status', 'Message Sent');
     // A visitor's click permits the page to write to the clipboard. In a test this permission must be set.
     await page.browserContext().overridePermissions(page.url(), ['clipboard-sanitized-write']);
-    await page.click('main ::-p-aria([name="Copy"][role="button"])');
-    await says(page, 'main [role=status]', 'Copied');
+    await page.click('[data-result] ::-p-aria([name="Copy"][role="button"])');
+    await says(page, '[data-result] [role=status]', 'Copied');
     const reference = await pasted(page);
     expect(reference).toMatch(/^[\w-]{11}$/);
     expect(await page.$eval(toastRegion, (region) => region.textContent)).toContain(reference);
