@@ -6,9 +6,10 @@ export async function until<Given extends unknown[]>(
   condition: string | EvaluateFunc<Given>,
   ...given: Given
 ): Promise<void> {
-  await page.waitForFunction(condition, {}, ...given).catch((cause: unknown) => {
+  await page.waitForFunction(condition, {}, ...given).catch(async (cause: unknown) => {
+    const address = await page.evaluate(() => location.href).catch(() => 'The page');
     const code = String(condition).replace(/\s+/g, ' ');
-    throw new Error(`${page.url()} did not fulfil ${code} with ${JSON.stringify(given)}: ${cause}`, { cause });
+    throw new Error(`${address} did not fulfil ${code} with ${JSON.stringify(given)}: ${cause}`, { cause });
   });
 }
 
