@@ -77,9 +77,6 @@ export function Suggestions({ field }: { readonly field: HTMLInputElement }) {
   };
 
   useEffect(() => {
-    field.role = 'combobox';
-    field.ariaAutoComplete = 'list';
-    field.enterKeyHint = 'search';
     // The visitor may have typed before this component loaded.
     setText(field.value);
     if (document.activeElement === field && field.value !== field.defaultValue) setChosen(none);
@@ -88,6 +85,9 @@ export function Suggestions({ field }: { readonly field: HTMLInputElement }) {
   // Runs after each render: the listeners need the latest state.
   useLayoutEffect(() => {
     const current = chosen ?? none;
+    field.role = 'combobox';
+    field.ariaAutoComplete = 'list';
+    field.enterKeyHint = 'search';
     field.ariaExpanded = String(isOpen);
     field.setAttribute('aria-controls', id);
     field.setAttribute('aria-activedescendant', current === none ? '' : `${id}${current}`);
