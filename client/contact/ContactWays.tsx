@@ -19,8 +19,6 @@ const way = css({
   gap: '0.25rem',
   alignContent: 'start',
   '& > svg': { color: 'var(--muted)', marginBottom: '0.5rem' },
-  // The copy button appears after hydration, beside the link.
-  '& > div': { display: 'flex', columnGap: '0.75rem' },
   '& a': {
     display: 'inline-flex',
     alignItems: 'center',
@@ -33,6 +31,9 @@ const way = css({
   '& small': { fontSize: '0.9375rem' },
 });
 
+// The copy button appears after hydration, beside the link.
+const copied = css({ display: 'flex', columnGap: '0.75rem' });
+
 const [mailbox, domain] = company.email.split('@');
 
 /** A list of the ways to reach the company: phone and messaging, e-mail, and the office address. */
@@ -42,7 +43,7 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
       <li css={[card, way]}>
         <Icon icon={Phone} size={26} />
         <Heading>Phone</Heading>
-        <div>
+        <div css={copied}>
           <a href={phoneLink}>{company.phone.display}</a>
           <CopyButton text={company.phone.display} />
         </div>
@@ -55,7 +56,7 @@ export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h
       <li css={[card, way]}>
         <Icon icon={Mail} size={26} />
         <Heading>Email</Heading>
-        <div>
+        <div css={copied}>
           <a href={mailLink()}>
             <span>
               {mailbox}

@@ -10,6 +10,7 @@ import { useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { media, visuallyHidden } from '../ui/styles.ts';
+import { ChoiceLink } from './ChoiceLink.tsx';
 import { type Choose, choosePlan } from './useChoice.ts';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: '1rem', containerType: 'inline-size' });
@@ -116,21 +117,8 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
   const isMarked = !rows.every(isDifferent);
   const origin = useAppSelector((state) => state.site.publicOrigin);
 
-  const addressWithout = (planId: string) => {
-    const remaining = new URLSearchParams(query);
-    choosePlan(family, planId, false)(remaining);
-    return hostingAddress(family.path, choiceQuery(family, remaining));
-  };
-  const remove = (event: MouseEvent, planId: string) => {
-    // A click with one of these keys opens the link in another tab or window, so leave it to the browser.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    // With only one plan left, the comparison disappears, so the Compare button gets the focus.
-    const selector = plans.length > minCompared ? `#${comparisonId}` : '[formaction]';
-    document.querySelector<HTMLElement>(selector)?.focus();
-    choose(choosePlan(family, planId, false));
-  };
-
+  // With only one plan left, the comparison disappears, so the Compare button gets the focus.
+  const next = plans.length > minCompared ? `#${comparisonId}` : '[formaction]';
   return (
     <section css={frame} aria-labelledby={comparisonId}>
       <div css={head}>
@@ -165,14 +153,13 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
                   >
                     {family.orderLabel}
                   </Button>
-                  <a
-                    className="no-print"
-                    href={addressWithout(id)}
-                    aria-label={`Remove ${name}`}
-                    onClick={(event) => remove(event, id)}
+                  <ChoiceLink
+                    {...{ family, query, choose, next }}
+                    change={choosePlan(family, id, false)}
+                    label={`Remove ${name}`}
                   >
                     Remove
-                  </a>
+                  </ChoiceLink>
                 </th>
               ))}
             </tr>

@@ -1,7 +1,6 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
-import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { type CriterionName, criterionNames, type Found, readCriteria } from '../../shared/hosting/planFinder.ts';
 import { askFormAddress, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
@@ -9,6 +8,7 @@ import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { control, media, visuallyHidden } from '../ui/styles.ts';
 import { useHydrated } from '../ui/useHydrated.ts';
+import { ChoiceLink } from './ChoiceLink.tsx';
 import type { Choose } from './useChoice.ts';
 
 const frame = css([
@@ -79,10 +79,8 @@ function Criterion({ name, query, choose }: CriterionProps) {
   );
 }
 
-function withoutCriteria(query: URLSearchParams): URLSearchParams {
-  const rest = new URLSearchParams(query);
-  for (const name of criterionNames) rest.delete(name);
-  return rest;
+function clearCriteria(query: URLSearchParams): void {
+  for (const name of criterionNames) query.delete(name);
 }
 
 /** Shows how many plans satisfy the criteria, and the best plan. If none does, shows the nearest plan and what that plan lacks. */
@@ -137,9 +135,9 @@ export function Finder({ choose, ...props }: FinderProps & { readonly choose: Ch
           <Result {...props} />
         </div>
         {found ? (
-          <PageLink to={hostingAddress(family.path, choiceQuery(family, withoutCriteria(query)))} replace>
+          <ChoiceLink {...{ family, query, choose }} change={clearCriteria} next={`#${criterionNames[0]}`}>
             Clear
-          </PageLink>
+          </ChoiceLink>
         ) : null}
       </div>
     </fieldset>

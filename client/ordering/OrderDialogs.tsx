@@ -15,7 +15,7 @@ import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } 
 import { type Choices, choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages, noObligation } from '../../shared/messages.ts';
 import { composeOrderMessage, followChoices, prefilledMessage } from '../../shared/orderMessage.ts';
-import { endpoints, parameters, planCardId, resultQuery } from '../../shared/paths.ts';
+import { endpoints, resultQuery } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
 import { draftFieldsIn } from '../early/drafts.ts';
 import { orderDialogId } from '../early/orderDialog.ts';
@@ -127,10 +127,9 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
     if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
     event.preventDefault();
     const action = await dispatch(submitForm({ form: plan.id, family, plan, typed: typedIn(event.currentTarget) }));
-    if (!submitForm.fulfilled.match(action)) return;
-    showStoredOrder(plan.id);
-    // A reload keeps the result, unless the visitor is on another page by now.
-    if (location.pathname === family.path) navigate(resultQuery(action.payload.reference), { replace: true });
+    // With its own address, the result is kept by a reload.
+    if (submitForm.fulfilled.match(action) && showStoredOrder(plan.id))
+      navigate(resultQuery(action.payload.reference), { replace: true });
   };
 
   // On a phone, Enter leads to the next field. With a keyboard, Enter submits the order.
@@ -171,7 +170,6 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
       description="Fill in your details and we'll get back to you shortly to complete your order."
       isOpenAtFirst={isOpen}
       isBusy={submitting}
-      opener={`#${planCardId(plan.id)} [name=${parameters.order}]`}
       toasts={isOpen ? <Toasts isInDialog /> : null}
     >
       <form

@@ -90,12 +90,16 @@ export function useOpenOrder(): (planId: string) => void {
 /** The id of the heading of `OrderResult`. */
 export const orderResultId = 'order-result';
 
-/** Closes the dialog of a stored order and moves the focus to the result. Does nothing if the visitor has closed the dialog. */
-export function showStoredOrder(planId: string): void {
+/**
+ * Closes the dialog of a stored order and moves the focus to the result. Returns false, and does nothing, if the visitor has closed
+ * the dialog, and is perhaps choosing other plans.
+ */
+export function showStoredOrder(planId: string): boolean {
   const dialog = findOrderDialog(planId);
-  if (!dialog?.open) return;
+  if (!dialog?.open) return false;
   dialog.close();
   document.getElementById(orderResultId)?.focus();
+  return true;
 }
 
 /**

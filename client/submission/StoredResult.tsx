@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { company } from '../../shared/company.ts';
 import { phoneLink } from '../../shared/contactLinks.ts';
 import type { ToastText } from '../../shared/messages.ts';
@@ -12,9 +12,6 @@ const panel = css({
 });
 const title = css({ fontSize: '1.375rem' });
 const subtitle = css({ fontSize: '1.0625rem', marginTop: '0.5rem' });
-
-/** Marks a result, so that no toast lies on it. */
-export const resultAttribute = 'data-result';
 
 type StoredResultProps = {
   /** The id of the heading, which can have the focus. */
@@ -30,10 +27,16 @@ type StoredResultProps = {
 
 /** The result of a stored form: the reference, what happens next, and whom to ask. Accepts the `css` prop. */
 export function StoredResult({ id, heading, message, children, next, actions, className }: StoredResultProps) {
+  const section = useRef<HTMLElement>(null);
+  // The toast about the result is below the result (Toasts.tsx).
+  useLayoutEffect(() => {
+    const end = (section.current?.getBoundingClientRect().bottom ?? 0) + scrollY;
+    document.documentElement.style.setProperty('--result-end', `${end}px`);
+  });
   const Heading = heading;
   const Subheading = heading === 'h2' ? 'h3' : 'h4';
   return (
-    <section css={panel} className={className} aria-labelledby={id} {...{ [resultAttribute]: '' }}>
+    <section css={panel} className={className} aria-labelledby={id} ref={section} data-result="">
       <Heading css={title} id={id} tabIndex={-1}>
         {message.title}
       </Heading>

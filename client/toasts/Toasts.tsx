@@ -4,7 +4,6 @@ import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, us
 import { mainId } from '../../shared/paths.ts';
 import { showFocusedField } from '../early/focusKeeper.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { resultAttribute } from '../submission/StoredResult.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/styles.ts';
@@ -29,6 +28,8 @@ const regionStyle = css({
     '@supports (top: anchor(bottom))': { positionAnchor: '--header', top: 'anchor(bottom)' },
     [media.small]: { left: 'auto', width: '26rem' },
   },
+  // A toast about a stored form is below the form's result, as long as the page shows it (StoredResult.tsx).
+  'body:has([data-result]) > &[data-stored]': { position: 'absolute', top: 'var(--result-end)' },
   'dialog &': { position: 'sticky', top: 0, zIndex: 2, '&:not(:empty)': { marginBottom: '1rem' } },
 });
 const box = css({
@@ -139,14 +140,7 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
   };
 
-  // A toast about a stored form is below the form's result, and moves with it.
   const isStored = shown.some(({ reference }) => reference);
-  useLayoutEffect(() => {
-    const result = isStored && !isInDialog ? document.querySelector(`[${resultAttribute}]`) : null;
-    const top = result ? `${result.getBoundingClientRect().bottom + scrollY}px` : '';
-    Object.assign(region.current?.style ?? {}, { position: result ? 'absolute' : '', top });
-  }, [isStored, isInDialog]);
-
   // The styles of page and dialog let a field come to rest below the toasts.
   useLayoutEffect(() => {
     if (!isHere) return;
@@ -156,7 +150,13 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
   }, [isHere, isStored, shown]);
 
   return (
-    <section css={regionStyle} ref={region} aria-label="Notifications" onFocus={noteFocus}>
+    <section
+      css={regionStyle}
+      ref={region}
+      data-stored={isStored || undefined}
+      aria-label="Notifications"
+      onFocus={noteFocus}
+    >
       {shown.map((toast) => (
         <ToastBox key={toast.id} toast={toast} cameFrom={cameFrom} />
       ))}

@@ -41,7 +41,6 @@ const frame = css({
     top: '0.75rem',
     right: '0.75rem',
     fontSize: '1.75rem',
-    lineHeight: 1,
   },
   '&::backdrop': { background: 'var(--scrim)' },
   [media.motion]: { '&:modal, &::backdrop': { animation: `${appear} 0.2s ease-out` } },
@@ -87,15 +86,13 @@ type DialogProps = {
   readonly isOpenAtFirst: boolean;
   /** While true, Escape, Cancel and the close button do nothing. */
   readonly isBusy: boolean;
-  /** Selects the element that gets the focus when the dialog closes, if no element had the focus before the dialog opened. */
-  readonly opener: string;
   readonly children: ReactNode;
   /** Toasts for the open dialog. Toasts outside a modal dialog are inert. */
   readonly toasts: ReactNode;
 };
 
 /** A modal dialog. Use `showModal` and `close` to open and close it. */
-export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, children, toasts }: DialogProps) {
+export function Dialog({ id, title, description, isOpenAtFirst, isBusy, children, toasts }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open] = useState(isOpenAtFirst);
 
@@ -112,7 +109,6 @@ export function Dialog({ id, title, description, isOpenAtFirst, isBusy, opener, 
       id={id}
       ref={dialog}
       open={open}
-      data-opener={opener}
       closedby={isBusy ? 'none' : undefined}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-description`}

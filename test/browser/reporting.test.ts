@@ -58,8 +58,9 @@ test('if the script that reports errors is lost once, it is asked for again', as
   await visit(
     { url, path, prepare, hurried: [2_000, 4_000, 5_000], expected: [/a fault of the test/, /ERR_FAILED/] },
     async (page) => {
+      const loaded = page.waitForResponse((response) => /reporting/.test(response.url()));
       await fail(page);
-      await page.waitForResponse((response) => /reporting/.test(response.url()));
+      await loaded;
       await fail(page);
       await waitForLog(({ msg }) => msg === 'client error');
     },
