@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Migration, newest, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
-import { runToEnd } from '../helpers/site/site.ts';
+import { type Environment, runToEnd } from '../helpers/site/site.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { runInFile, storedIn } from '../helpers/store/stored.ts';
@@ -78,6 +88,25 @@ test('a backup under load is one private file with all submissions acknowledged 
   isOver = true;
   await Promise.all(posting);
   await submit(site);
+});
+
+test('the nightly backup writes a file of the day to BACKUP_DIR, by default beside DATA_DIR, and leaves PostgreSQL alone', async () => {
+  const root = directoryUntilEnd();
+  const [data, chosen, usual] = ['data', 'chosen', 'backups'].map((name) => path.join(root, name));
+  for (const name of [data, chosen, usual]) mkdirSync(String(name));
+  await openSqliteStore(databaseFile(String(data))).close();
+  // The working directory has a link to DATA_DIR, as on a server.
+  const link = path.join(root, 'release');
+  symlinkSync(String(data), link);
+  const nightly = (more: Environment) => operate({ DATA_DIR: link, ...more }, 'backup');
+  const file = `${new Date().getDay() || 7}.sqlite`;
+  for (const variables of [{ BACKUP_DIR: String(chosen) }, {}])
+    expect((await nightly(variables)).output).toContain(`${file} holds 0 submissions.`);
+  expect([chosen, usual].map((name) => readdirSync(String(name)))).toEqual([[file], [file]]);
+  expect(await nightly({ DATABASE_URL: 'postgres://nobody@localhost:9/none' })).toMatchObject({
+    exitCode: 0,
+    output: expect.stringMatching(/^PostgreSQL makes its own backups: .*pg_dump/),
+  });
 });
 
 test('a backup that is interrupted leaves no unfinished copy', async () => {

@@ -30,6 +30,12 @@ const examples: Readonly<Record<string, string>> = {
   migrate: 'migrate --to postgres://website@db.example:5432/website',
 };
 
+/** In the order of the help. */
+const verbs = [
+  ...[addList, addShow, addRetry, addExport, addDelete, addForget, addPurge],
+  ...[addStatus, addTestMail, addBackup, addRestore, addMigrate, addWatch],
+];
+
 /** The command line with all its verbs. Parsing rejects with a `CommanderError` for wrong usage, and after help was printed. */
 export function createProgram(terminal: Terminal): Command {
   const program = newCommand('npm run submissions --', terminal)
@@ -37,19 +43,7 @@ export function createProgram(terminal: Terminal): Command {
     .description('What visitors have sent, and what became of it.')
     .showHelpAfterError('"help VERB" says more.')
     .addHelpText('after', help);
-  addList(program, terminal);
-  addShow(program, terminal);
-  addRetry(program, terminal);
-  addExport(program, terminal);
-  addDelete(program, terminal);
-  addForget(program, terminal);
-  addPurge(program, terminal);
-  addStatus(program, terminal);
-  addTestMail(program, terminal);
-  addBackup(program, terminal);
-  addRestore(program, terminal);
-  addMigrate(program, terminal);
-  addWatch(program, terminal);
+  for (const addVerb of verbs) addVerb(program, terminal);
   for (const command of program.commands) {
     const example = examples[command.name()] ?? command.name();
     command.addHelpText('after', `\nExample: ${commandLine} ${example}`);

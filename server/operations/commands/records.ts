@@ -2,32 +2,15 @@ import type { ListedSubmission } from '../../outbox/submissions.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The fields of a record, in the order of the CSV columns. */
-const fields = [
-  'reference',
-  'receivedAt',
-  'kind',
-  'planId',
-  'orderedPlan',
-  'orderedPrice',
-  'billing',
-  'dataCentre',
-  'operatingSystem',
-  'state',
-  'attempts',
-  'nextAttemptAt',
-  'deliveredAt',
-  'arrivedAt',
-  'folder',
-  'lastError',
-  'verified',
-  'suspect',
-  'messageId',
-  'name',
-  'email',
-  'company',
-  'phone',
-  'message',
-] as const satisfies readonly (keyof ListedSubmission)[];
+const fields = (
+  [
+    ['reference', 'receivedAt', 'kind', 'planId', 'orderedPlan', 'orderedPrice'],
+    ['billing', 'dataCentre', 'operatingSystem'],
+    ['state', 'attempts', 'nextAttemptAt', 'deliveredAt', 'arrivedAt', 'folder', 'lastError'],
+    ['verified', 'suspect', 'messageId'],
+    ['name', 'email', 'company', 'phone', 'message'],
+  ] as const satisfies readonly (readonly (keyof ListedSubmission)[])[]
+).flat();
 
 /** A field of a record. Times are ISO 8601 in UTC. */
 function readField(submission: ListedSubmission, field: (typeof fields)[number]): string | number | boolean | null {

@@ -3,10 +3,9 @@ import { type Confirmations, commitmentFacts, companyFacts } from '../../../../s
 import { commandLine } from '../../../config/commandLine.ts';
 import type { Config } from '../../../config/config.ts';
 import { unknownVariables } from '../../../config/envFile.ts';
+import { day } from '../../../lib/times.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import type { Condition } from '../alarms.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 /** The names of the facts that the owner has not confirmed. */
 export function unconfirmed(facts: Confirmations): readonly string[] {

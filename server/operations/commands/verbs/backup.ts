@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { unusableDataDirectory } from '../../../config/dataDirectory.ts';
@@ -9,25 +10,39 @@ import { makeBackup } from '../../backups/backup.ts';
 import { refuseToRestore, restoreBackup } from '../../backups/restore.ts';
 import { confirm, type Terminal } from '../terminal.ts';
 
+/** The file of today's nightly backup. There is one file for each day of the week, so the eighth backup replaces the first. */
+function nightlyFile(dataDirectory: string, backupDirectory: string | undefined): string {
+  const folder = backupDirectory ?? path.join(realpathSync(dataDirectory), '../backups');
+  return path.join(folder, `${new Date().getDay() || 7}.sqlite`);
+}
+
 export function addBackup(program: Command, { config, note }: Terminal): void {
   program
     .command('backup')
     .description('Write a checked copy of the database to one file; the server may be running')
-    .argument('<file>', 'a new file, or an earlier backup to replace', (file: string) => path.resolve(file))
-    .action(async (file: string) => {
-      const { dataDirectory, databaseUrl } = config().store;
-      // How to back up PostgreSQL: https://www.postgresql.org/docs/current/backup-dump.html
-      if (databaseUrl !== undefined)
-        throw new OperatorError(
-          `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file=${file} DATABASE_URL)`,
-        );
+    .argument(
+      '[file]',
+      'a new file, or an earlier backup to replace; by default one for each day of the week, in BACKUP_DIR or beside DATA_DIR',
+      (file: string) => path.resolve(file),
+    )
+    .action(async (file: string | undefined) => {
+      const { store, operations } = config();
+      const { dataDirectory, databaseUrl } = store;
+      if (databaseUrl !== undefined) {
+        // How to back up PostgreSQL: https://www.postgresql.org/docs/current/backup-dump.html
+        const advice = `PostgreSQL makes its own backups: (umask 077; pg_dump --format=custom --no-owner --file=${file ?? 'FILE'} DATABASE_URL)`;
+        // Without a file, this is the nightly backup: PostgreSQL needs none.
+        if (file === undefined) return note(advice);
+        throw new OperatorError(advice);
+      }
       const source = existingDatabase(dataDirectory);
+      const target = file ?? nightlyFile(dataDirectory, operations.backupDirectory);
       const amount = await underOperatorLock(dataDirectory, async () => {
         // From here on, signals are ignored, because they would leave an unfinished copy with personal data.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => {});
-        return makeBackup(source, file);
+        return makeBackup(source, target);
       });
-      note(`${file} holds ${counted(amount)}.`);
+      note(`${target} holds ${counted(amount)}.`);
     });
 }
 
