@@ -95,5 +95,7 @@ export function keepToOwner(directory: string, log: Logger): void {
 export function giveToOwner(entry: string, directory: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(directory);
-  chownSync(entry, uid, gid);
+  const now = statSync(entry);
+  // A file system without owners refuses `chown`, and gives each entry the owner with whom it is mounted.
+  if (now.uid !== uid || now.gid !== gid) chownSync(entry, uid, gid);
 }

@@ -85,16 +85,26 @@ const readOnly = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"';
 const canMount = spawnSync('unshare', [...asRoot(readOnly), directoryUntilEnd()]).status === 0;
 
 // Such is every folder but /srv/website/data for the service, by ProtectSystem and ReadWritePaths.
-(canMount ? test : test.skip)('if DATA_DIR is read-only, the start says so, and how to name it in the unit', () => {
-  const start = path.resolve(import.meta.dirname, '../../deploy/start.sh');
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory };
-  const script = asRoot(`${readOnly} && cd "$0" && exec "$1"`);
-  const { status, stderr } = spawnSync('unshare', [...script, dataDirectory, start], { env, encoding: 'utf8' });
-  expect(status).toBe(78);
-  expect(stderr).toContain(
-    `DATA_DIR: ${dataDirectory} cannot be written (EROFS): its disk is read-only, or ReadWritePaths`,
-  );
-});
+(canMount ? test : test.skip)(
+  'if DATA_DIR is read-only, the start says so, and how to name it in the unit',
+  async () => {
+    const start = path.resolve(import.meta.dirname, '../../deploy/start.sh');
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory };
+    const run = (parameter = '') => {
+      const script = asRoot(`${readOnly} && cd "$0" && exec "$1" ${parameter}`);
+      return spawnSync('unshare', [...script, dataDirectory, start], { env, encoding: 'utf8' });
+    };
+    await openSqliteStore(file).close();
+    for (const [{ status, stderr }, what] of [
+      [run(), `${dataDirectory} cannot be written (EROFS)`],
+      [run('--check'), `${file} cannot be written`],
+    ] as const)
+      expect([status, stderr]).toEqual([
+        78,
+        expect.stringContaining(`DATA_DIR: ${what}: its disk is read-only, or ReadWritePaths`),
+      ]);
+  },
+);
 
 test('while the data directory is away submissions get 503', async () => {
   const app = await startedApp();

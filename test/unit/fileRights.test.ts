@@ -1,4 +1,4 @@
-// File systems that keep no rights: FAT refuses `chmod`, and a network share may ignore it.
+// File systems that keep no rights: FAT refuses `chmod` and `chown`, and a network share may ignore `chmod`.
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
@@ -6,7 +6,8 @@ import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const fs = await import('node:fs');
 const chmodSync = jest.fn<typeof fs.chmodSync>();
-jest.unstable_mockModule('node:fs', () => ({ ...fs, chmodSync }));
+const chownSync = jest.fn<typeof fs.chownSync>();
+jest.unstable_mockModule('node:fs', () => ({ ...fs, chmodSync, chownSync }));
 const { putInPlace } = await import('../../server/operations/backups/backup.ts');
 
 const refuse = () => {
@@ -29,7 +30,7 @@ test.each([
 });
 
 test('a backup on a file system without rights is made if it is mounted for its owner alone', () => {
-  chmodSync.mockImplementation(refuse);
+  for (const change of [chmodSync, chownSync]) change.mockImplementation(refuse);
   const folder = directoryUntilEnd();
   putInPlace(path.join(folder, 'file'), (draft) => fs.chmodSync(draft, 0o700));
   expect(readdirSync(folder)).toEqual(['file']);

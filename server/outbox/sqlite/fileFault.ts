@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
 import { commandLine } from '../../config/commandLine.ts';
 import { configurationExitCode, OperatorError } from '../../lib/errors.ts';
 import { isDamage, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
@@ -24,17 +26,29 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: hasNoFolder,
 };
 
+const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
+
+/** The operating system's error if it refuses to write to the file's folder: SQLite says only that it cannot open its files. */
+function refusal(file: string): unknown {
+  try {
+    accessSync(path.dirname(file), constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
 /** Describes an error of SQLite or the file system in one sentence about the file. Returns other errors unchanged. */
 export function fileFault(file: string, error: unknown): unknown {
-  const { code, message, syscall } = error as NodeJS.ErrnoException;
-  const number = sqliteCode(error);
+  const isUnwritable = finalWhenOpening.has(sqliteCode(error));
+  const cause = (isUnwritable && refusal(file)) || error;
+  const { code, message, syscall } = cause as NodeJS.ErrnoException;
+  const number = sqliteCode(cause);
   if (number === undefined && syscall === undefined) return error;
   return new OperatorError(`${file} ${reasons[number ?? String(code)] ?? 'cannot be used'} (${message}).`, {
     cause: error,
   });
 }
-
-const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
 /** Converts an error of opening the file to an `OperatorError` if waiting cannot cure it. A full disk or a lock may pass. */
 export function openingFault(file: string, error: unknown): unknown {
