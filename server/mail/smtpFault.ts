@@ -33,6 +33,11 @@ function isSenderRefused(error: unknown): boolean {
   return (command === 'MAIL FROM' && Number(responseCode) >= 500) || /^5\.(?:2\.252|7\.60)$/.test(statusOf(error));
 }
 
+/** Whether SPF, DKIM or DMARC fail for the domain of MAIL_FROM, so for each mail of ours. https://www.rfc-editor.org/rfc/rfc7372 */
+function isUnauthenticated(error: unknown): boolean {
+  return Number((error as SmtpError).responseCode) >= 500 && /^5\.7\.2[0-6]$/.test(statusOf(error));
+}
+
 // RFC 4954 §6: the server wants a login, another login, or an encrypted connection.
 const credentialCodes = new Set([530, 534, 535, 538]);
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
@@ -49,7 +54,7 @@ export function classifyFault(error: unknown): FaultClass {
   const { responseCode, command, code, originalCode } = error as SmtpError;
   if (typeof responseCode === 'number') {
     if (responseCode < 500 || isOverLimit(error)) return 'wait';
-    if (credentialCodes.has(responseCode) || isSenderRefused(error)) return 'alarm';
+    if (credentialCodes.has(responseCode) || isSenderRefused(error) || isUnauthenticated(error)) return 'alarm';
     if (code === 'EENVELOPE' || code === 'EMESSAGE') return 'refused';
     return typeof command === 'string' && mailCommands.has(command) ? 'refused' : 'alarm';
   }
@@ -123,6 +128,8 @@ export function adviceFor(error: unknown): string | undefined {
     return 'Often the mail server refuses the name with which the website greets it (EHLO): add ?name= and the full domain name that it expects to SMTP_URL, else ask its provider.';
   if (responseCode >= 500 && isOverLimit(error))
     return 'The provider limits how many mails this login may send in an hour or a day. The website tries again by itself. If this recurs, send less (MAIL_CONFIRM_DAILY) or ask the provider for more.';
+  if (isUnauthenticated(error))
+    return 'SPF, DKIM or DMARC fail for the domain of MAIL_FROM: give it the DNS records that the provider of the mail server names.';
   if (!credentialCodes.has(responseCode)) return isSenderRefused(error) ? adviceByStep.sender : undefined;
   if (statusOf(error) !== '5.7.139' && !/disabled/i.test(String(response))) return adviceByStep.login;
   return 'The provider has switched passwords off for this account: have its administrator allow SMTP AUTH for this mailbox (Microsoft 365: "Authenticated SMTP"), or name an app password, or another mail server that takes passwords, in SMTP_URL.';
