@@ -131,7 +131,9 @@ export function adviceFor(error: unknown): string | undefined {
   if (isUnauthenticated(error))
     return 'SPF, DKIM or DMARC fail for the domain of MAIL_FROM: give it the DNS records that the provider of the mail server names.';
   if (!credentialCodes.has(responseCode)) return isSenderRefused(error) ? adviceByStep.sender : undefined;
-  if (statusOf(error) !== '5.7.139' && !/disabled/i.test(String(response))) return adviceByStep.login;
+  // Microsoft also gives a wrong password the code 5.7.139.
+  const isSwitchedOff = statusOf(error) === '5.7.139' && !/credentials/i.test(String(response));
+  if (!isSwitchedOff && !/disabled/i.test(String(response))) return adviceByStep.login;
   return 'The provider has switched passwords off for this account: have its administrator allow SMTP AUTH for this mailbox (Microsoft 365: "Authenticated SMTP"), or name an app password, or another mail server that takes passwords, in SMTP_URL.';
 }
 
