@@ -33,14 +33,25 @@ const phrases: { readonly [pathOrName: string]: readonly string[] } = {
     ...['who are you', 'about you', 'who is behind', 'who owns', 'directors', 'director', 'owner'],
     ...['vat number', 'registration number', 'company number'],
   ],
-  [paths.contact]: ['where are you'],
+  [paths.contact]: ['where are you', 'phone number', 'opening hours', 'office hours'],
+  'What can I hold you to?': ['load shedding', 'loadshedding', 'bank details', 'banking details'],
   'When do I have it?': [
     ...['when have', 'when get', 'when ready', 'when start', 'how soon', 'how fast', 'how long take', 'how quickly'],
     ...['delivery time', 'lead time', 'setup time', 'turnaround'],
   ],
   'Where is my data kept?': ['where data', 'data stored', 'data kept', 'data location', 'data residency'],
   'How do I pay and cancel?': [
-    ...['eft', 'debit order', 'credit card', 'payment', 'payments', 'how pay', 'minimum term', 'contract length'],
+    ...[
+      'eft',
+      'debit order',
+      'credit card',
+      'payment',
+      'payments',
+      'how pay',
+      'minimum term',
+      'contract length',
+      'how long contract',
+    ],
   ],
   'Can you move what I have?': [
     ...[

@@ -64,7 +64,7 @@ test('the service cards are visible without motion and scripts', () =>
   }));
 
 test('on paper a page is black on white, without controls, its answers are open, and its links show their addresses', () =>
-  visit({ url, expected: [unknownPathMissing] }, async (page) => {
+  visit({ url, width: 700, expected: [unknownPathMissing] }, async (page) => {
     let links = 0;
     for (const path of isLong ? pageKinds : [servicePath('telecoms'), hostingPath('server-hosting')]) {
       await page.emulateMediaType('screen');
@@ -87,13 +87,14 @@ test('on paper a page is black on white, without controls, its answers are open,
           links: leading.length,
           silent: silent.map(({ outerHTML }) => outerHTML),
           controls: shown('nav, search, button, fieldset, [role=status]').map(({ outerHTML }) => outerHTML),
+          cramped: shown('header a').filter((link) => link.scrollWidth > link.clientWidth).length,
           closed: answers.filter((answer) => !answer.checkVisibility()).length,
           colours: [backgroundColor, color],
         };
       }, company.website);
       links += count;
       const blackOnWhite = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'];
-      expect([path, rest]).toEqual([path, { silent: [], controls: [], closed: 0, colours: blackOnWhite }]);
+      expect([path, rest]).toEqual([path, { silent: [], controls: [], cramped: 0, closed: 0, colours: blackOnWhite }]);
     }
     expect(links).toBeGreaterThan(4);
     // The button below the plans prints the plans alone. After that, the whole page can be printed again.

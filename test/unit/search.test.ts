@@ -39,6 +39,8 @@ test.each([
     ['my internet is down', 'who do I phone', 'email not working', 'my email does not work', 'outage'],
   ],
   ['About Cirrux Networks', ['who are you', 'directors']],
+  ['Get In Touch', ['phone number', 'opening hours']],
+  ['What can I hold you to?', ['load-shedding', 'bank details']],
   ['Start-up, Pastel Hosting', ['how much does pastel cost']],
   ['CXN1, VPS Server Hosting', ['cheap vps', 'cheapest']],
   ['Connectivity', ['fibre johannesburg']],
