@@ -47,8 +47,13 @@ test('errors, rejections, policy violations and web vitals of a page are logged,
 
 test('if the script that reports errors is lost once, it is asked for again', async () => {
   const { url, waitForLog } = await untilEnd(startApp());
+  const loaded = Promise.withResolvers<void>();
   const prepare = async (page: Page) => {
     let lost = 0;
+    // The script may load before `fail` is called.
+    page.on('response', (response) => {
+      if (/reporting/.test(response.url())) loaded.resolve();
+    });
     await page.setRequestInterception(true);
     page.on('request', (request) => {
       if (/reporting/.test(request.url()) && lost++ < 2) request.abort('failed');
@@ -58,9 +63,8 @@ test('if the script that reports errors is lost once, it is asked for again', as
   await visit(
     { url, path, prepare, hurried: [2_000, 4_000, 5_000], expected: [/a fault of the test/, /ERR_FAILED/] },
     async (page) => {
-      const loaded = page.waitForResponse((response) => /reporting/.test(response.url()));
       await fail(page);
-      await loaded;
+      await loaded.promise;
       await fail(page);
       await waitForLog(({ msg }) => msg === 'client error');
     },

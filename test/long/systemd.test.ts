@@ -19,12 +19,12 @@ function analyze(...parameters: string[]) {
 
 testUnits(`systemd-analyze verify has nothing to say about the units${skipped}`, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
-  // A machine that runs tests has no /srv/website. So the copies of the units name the start script of this repository.
+  // A machine that runs tests has no /srv/website. So the copies of the units name the programs of this repository.
   for (const unit of units) {
     const text = readFileSync(path.join(deploy, unit), 'utf8');
     writeFileSync(
       path.join(folder, unit),
-      text.replace('=/srv/website/current/deploy/start.sh', `=${deploy}/start.sh`),
+      text.replace(/(?<=^ExecStart=)\/srv\/website\/current/m, path.dirname(deploy)),
     );
   }
   expect(analyze('verify', ...units.map((unit) => path.join(folder, unit)))).toEqual({ status: 0, output: '' });
