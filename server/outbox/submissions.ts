@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { deadlines } from '../lib/deadlines.ts';
 import { inPages } from '../lib/inPages.ts';
 import { newReference } from '../lib/reference.ts';
 import { type Database, type Dialect, type Run, referencesIn } from './database.ts';
+import { deleteAll } from './deletion.ts';
 import { missingMails } from './mailbox.ts';
 import { type Arrival, insertMail } from './mails.ts';
 import { comparableAddress, flagsOf, type NewSubmission, type Submission, withBooleans } from './submission.ts';
@@ -220,49 +219,6 @@ export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
   );
 }
 
-/**
- * Deletes submissions with their mails. Without `force`, keeps a submission while its mail is being sent: a server without SMTP_URL
- * could write the mail to a file after the deletion. Skips locked rows, so there is no deadlock. Resolves with the kept references.
- */
-export async function deleteIn(
-  run: Run,
-  { now, isOneOf, skipLocked }: Dialect,
-  references: readonly string[],
-  force: boolean,
-): Promise<string[]> {
-  // On PostgreSQL, `skipLocked` also locks these mails, so that no other process takes them meanwhile.
-  const locked = await run<{ message_id: string }>(
-    `SELECT message_id FROM mails WHERE ${isOneOf('reference', '$1')}
-      AND (CAST($2 AS BOOLEAN) OR coalesce(lease_until, 0) <= ${now}) ${skipLocked}`,
-    [references, force],
-  );
-  const deletable = await referencesIn(
-    run,
-    `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} AND NOT EXISTS (SELECT 1 FROM mails AS m
-      WHERE m.reference = s.reference AND NOT ${isOneOf('m.message_id', '$2')}) ${skipLocked}`,
-    [references, locked.map(({ message_id }) => message_id)],
-  );
-  await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [deletable]);
-  return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
-}
-
-/** At most this many submissions are deleted in a transaction, which on SQLite blocks the server's writes for some milliseconds. */
-const rowsToDelete = 100;
-/** Milliseconds between two transactions. Meanwhile the server can write, and the sending of mails can end. */
-const pause = 10;
-
-async function deleteAll({ dialect, transaction }: Database, references: readonly string[]): Promise<void> {
-  const end = performance.now() + deadlines.operator.mail;
-  let left = references;
-  while (left.length > 0) {
-    const [batch, later] = [left.slice(0, rowsToDelete), left.slice(rowsToDelete)];
-    const force = performance.now() > end;
-    const underWay = await transaction((run) => deleteIn(run, dialect, batch, force));
-    left = [...later, ...underWay];
-    if (left.length > 0) await sleep(pause);
-  }
-}
-
 export type Submissions = ReturnType<typeof submissionsIn>;
 
 export function submissionsIn(database: Database) {
@@ -302,7 +258,6 @@ export function submissionsIn(database: Database) {
     list: async (filter: SubmissionFilter = {}, page: Page = {}): Promise<ListedSubmission[]> =>
       (await list(run, filter, page)).map(withBooleans),
     matching: (target: ErasureTarget) => matching(run, target),
-    /** Deletes submissions with their mails. Waits for mails that are being sent, but at most `deadlines.operator.mail`. */
     delete: (references: readonly string[]) => deleteAll(database, references),
   };
 }
