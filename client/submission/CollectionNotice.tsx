@@ -1,5 +1,7 @@
 import { css } from '@emotion/react';
+import { Fragment } from 'react';
 import { collectionNotice } from '../../shared/legal/collectionNotice.ts';
+import { legalTitle } from '../../shared/legal/list.ts';
 import { whenAnswered } from '../../shared/messages.ts';
 import { legalPath } from '../../shared/paths.ts';
 
@@ -9,13 +11,15 @@ const notice = css({ color: 'var(--muted)', fontSize: '0.875rem', lineHeight: 1.
 export function CollectionNotice() {
   return (
     <p css={notice}>
-      {`${whenAnswered} ${collectionNotice.text} `}
-      <a href={collectionNotice.path} target="_blank" rel="noopener">
-        {collectionNotice.link}
-      </a>{' '}
-      <a href={legalPath('terms-of-service')} target="_blank" rel="noopener">
-        Terms of Service
-      </a>
+      {`${whenAnswered} ${collectionNotice.text}`}
+      {collectionNotice.documents.map((id) => (
+        <Fragment key={id}>
+          {' '}
+          <a href={legalPath(id)} target="_blank" rel="noopener">
+            {legalTitle(id)}
+          </a>
+        </Fragment>
+      ))}
     </p>
   );
 }

@@ -28,11 +28,17 @@ type StoredResultProps = {
 /** The result of a stored form: the reference, what happens next, and whom to ask. Accepts the `css` prop. */
 export function StoredResult({ id, heading, message, children, next, actions, className }: StoredResultProps) {
   const section = useRef<HTMLElement>(null);
-  // The toast about the result is below the result (Toasts.tsx).
+  // The toast about the result is below the result (Toasts.tsx), also when the window changes.
   useLayoutEffect(() => {
-    const end = (section.current?.getBoundingClientRect().bottom ?? 0) + scrollY;
-    document.documentElement.style.setProperty('--result-end', `${end}px`);
-  });
+    const measure = () => {
+      const end = (section.current?.getBoundingClientRect().bottom ?? 0) + scrollY;
+      document.documentElement.style.setProperty('--result-end', `${end}px`);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
   const Heading = heading;
   const Subheading = heading === 'h2' ? 'h3' : 'h4';
   return (

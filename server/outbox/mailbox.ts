@@ -1,8 +1,9 @@
+import { day } from '../lib/times.ts';
 import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
 /** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
-export const arrivalLimits = { lookedFor: 7 * 24 * 60 * 60 * 1000, missing: 15 * 60 * 1000 } as const;
+export const arrivalLimits = { lookedFor: 7 * day, missing: 15 * 60 * 1000 } as const;
 
 /** The notices that were sent between seven days and 15 minutes before the last look, and were not found. */
 export const missingMails = `(SELECT m.* FROM mails AS m JOIN mailbox AS b ON m.sent_at >= b.watched_since
@@ -50,7 +51,6 @@ export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly mi
 /** `messageIds`: also those of other mails, which are ignored. */
 type Bounced = { readonly messageIds: readonly string[]; readonly bouncedAt: number; readonly error: string };
 
-const day = 24 * 60 * 60 * 1000;
 /** How many references a `SomeSubmissions` lists. */
 const mostReferences = 10;
 

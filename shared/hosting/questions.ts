@@ -20,8 +20,14 @@ export function ready(familyId: string): string {
 export const backups =
   'Are backups included? | Only where your confirmation says so. To order them, ask for backups under Additional Requirements. Keep copies of your own as well.';
 
+const terms =
+  'Private persons have seven days to change their mind, and new bank details never come by email alone (Terms of Service).';
+
 /** What a buyer can rely on, in the words of the legal documents. */
-export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). Private persons have seven days to change their mind, and new bank details never come by email alone (Terms of Service).`;
+export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). ${terms}`;
+
+/** For what runs in another's data centre: the Service Level Agreement promises no uptime for it. */
+export const promisesElsewhere = `Can I change my mind? | ${terms}`;
 
 export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count, as the Service Level Agreement says.`;
 

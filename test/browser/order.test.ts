@@ -77,6 +77,11 @@ test('an order with a real proof of work, begun by a click on Order Now, arrives
     const edge = (selector: string, side: 'top' | 'bottom') =>
       page.$eval(selector, (element, which) => element.getBoundingClientRect()[which], side);
     expect(await edge(`${toastRegion} > *`, 'top')).toBeGreaterThan(await edge(orderResult, 'bottom'));
+    // A phone that is turned makes the result longer.
+    const before = await edge(orderResult, 'bottom');
+    await page.setViewport({ width: 320, height: 900 });
+    expect(await edge(orderResult, 'bottom')).toBeGreaterThan(before);
+    expect(await edge(`${toastRegion} > *`, 'top')).toBeGreaterThan(await edge(orderResult, 'bottom'));
     await arrivedAt(page, `${hostingPage}?submitted=${reference}`);
     await page.reload();
     await hydrated(page);

@@ -88,6 +88,11 @@ test('the legal documents keep the backups of Pastel as long as its plans do', (
   expect(commitments.pastelBackups).toBe(periods);
 });
 
+test('load-shedding is said to count as downtime where the Service Level Agreement promises uptime: not for Microsoft 365', () => {
+  const saying = families.filter(({ questions }) => Object.values(questions).join().includes('Load-shedding'));
+  expect(saying.map(({ id }) => id)).toEqual(families.map(({ id }) => id).filter((id) => id !== 'microsoft-365'));
+});
+
 test('the years in business grow in steps of five, and count only full years', () => {
   const years = [2026, 2028, 2029, 2034].map((year) => experience(2008, year));
   expect(years).toEqual(['15+', '15+', '20+', '25+']);

@@ -2,6 +2,7 @@ import type { FetchMessageObject, ImapFlow, ListResponse } from 'imapflow';
 import { submissionHeaders } from '../../../shared/submission.ts';
 import { imapOptions } from '../../config/mailServerUrl.ts';
 import { deadlines } from '../../lib/deadlines.ts';
+import { day } from '../../lib/times.ts';
 import type { AwaitedMails, FoundCopy, MailboxFault } from '../../outbox/mailbox.ts';
 import type { MailFolder } from '../../outbox/mails.ts';
 import { type Bounce, bounceHeaders, bounceOf, canBeBounce, type Headers, headersIn } from './bounce.ts';
@@ -12,7 +13,6 @@ const leastRead = 1000;
 const [mostBounces, maxLength] = [200, 64 * 1024];
 /** In milliseconds. A mail may arrive this long before it is recorded as sent. */
 const margin = deadlines.mail.sending + deadlines.mail.recording;
-const day = 24 * 60 * 60 * 1000;
 
 const reference = submissionHeaders.reference.toLowerCase();
 /** The headers with a mail's Message-ID. Microsoft's servers may give a mail another one, and keep the original. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { deadlines } from '../../../lib/deadlines.ts';
+import { day } from '../../../lib/times.ts';
 import type { Condition } from '../alarms.ts';
 
-const day = 24 * 60 * 60 * 1000;
 const renewalTime = 14 * day;
 
 /** When the certificate of an https origin expires, in milliseconds since 1970. */
