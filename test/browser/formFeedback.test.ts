@@ -91,8 +91,7 @@ test.each(isLong ? faces : (['usual'] as const))(
   'with a %s face the toast of a failed order is at the top of the dialog, and disappears at the next try',
   (face) =>
     visit(
-      // The wait for a proof of work (10 s) is not held: a worker that does not start must not stop the order.
-      { still: true, face, path, held: [6_000, 12_000], expected: [/status of 500/, /Failed to submit order/] },
+      { still: true, face, path, expected: [/status of 500/, /Failed to submit order/] },
       async ({ page, dialog }) => {
         await dialog.fillIn({ company: face });
         await readyToSubmit(page);

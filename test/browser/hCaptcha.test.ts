@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
+import { intercept, pass } from '../helpers/browser/browser.ts';
 import { consultation, contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { says, until } from '../helpers/browser/page.ts';
 import { endWaits } from '../helpers/browser/pageTimers.ts';
@@ -62,7 +63,7 @@ async function atForm(
 ): Promise<number> {
   let asked = 0;
   const treat = (request: HTTPRequest) => {
-    if (!request.url().startsWith('https://js.hcaptcha.com/')) return request.continue();
+    if (!request.url().startsWith('https://js.hcaptcha.com/')) return pass(request);
     asked += 1;
     const answer = answerTo(asked);
     if (answer === 'none') return;
@@ -71,10 +72,7 @@ async function atForm(
     return request.respond({ contentType: 'text/javascript', headers, body: playedScript });
   };
   const foreign = /^foreign request: https:\/\/js\.hcaptcha\.com\/1\/api\.js/;
-  const prepare = async (page: Page) => {
-    await page.setRequestInterception(true);
-    page.on('request', (request) => void treat(request));
-  };
+  const prepare = (page: Page) => intercept(page, treat);
   await visit({ url: site.url, path: paths.contact, expected: [foreign, ...expected], prepare }, async (page) => {
     expect(asked).toBe(0);
     const form = contactForm(page);

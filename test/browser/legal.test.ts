@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { downloadStarted, messages } from '../../shared/messages.ts';
 import { documentPath, paths } from '../../shared/paths.ts';
+import { intercept, pass } from '../helpers/browser/browser.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -32,11 +33,9 @@ test.each([
   ['without a connection', undefined],
 ] as const)('a document %s shows the failure toast', (_case, status) =>
   visit({ url, path: paths.legal, expected: [/Failed to download document/, /ERR_|500/] }, async (page) => {
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (request.method() !== 'HEAD') request.continue();
-      else if (status) request.respond({ status });
-      else request.abort('internetdisconnected');
+    await intercept(page, (request) => {
+      if (request.method() !== 'HEAD') return pass(request);
+      return status ? request.respond({ status }) : request.abort('internetdisconnected');
     });
     await page.click(link);
     await toasts(page).appears('alert', failed);

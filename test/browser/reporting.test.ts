@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { intercept, pass } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startSentryServer } from '../helpers/network/sentryServer.ts';
@@ -54,11 +55,9 @@ test('if the script that reports errors is lost once, it is asked for again', as
     page.on('response', (response) => {
       if (/reporting/.test(response.url())) loaded.resolve();
     });
-    await page.setRequestInterception(true);
-    page.on('request', (request) => {
-      if (/reporting/.test(request.url()) && lost++ < 2) request.abort('failed');
-      else request.continue();
-    });
+    await intercept(page, (request) =>
+      /reporting/.test(request.url()) && lost++ < 2 ? request.abort('failed') : pass(request),
+    );
   };
   await visit(
     { url, path, prepare, hurried: [2_000, 4_000, 5_000], expected: [/a fault of the test/, /ERR_FAILED/] },

@@ -1,5 +1,6 @@
 import type { HTTPRequest, Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
+import { intercept, pass } from './browser.ts';
 
 /** Whether a request is a post, made by a script or by the browser itself. */
 export function isSubmission(request: HTTPRequest): boolean {
@@ -12,11 +13,7 @@ export async function interceptSubmissions(
   treat: (post: HTTPRequest, count: number) => unknown,
 ): Promise<void> {
   let count = 0;
-  await page.setRequestInterception(true);
-  page.on('request', (request) => {
-    if (isSubmission(request)) void treat(request, ++count);
-    else request.continue().catch(() => {});
-  });
+  await intercept(page, (request) => (isSubmission(request) ? treat(request, ++count) : pass(request)));
 }
 
 /** Holds back the page's next post, and resolves with its request. Later posts go through. */
