@@ -9,7 +9,7 @@ import { orderFormId } from '../early/orderDialog.ts';
 import { useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { media, visuallyHidden } from '../ui/styles.ts';
+import { visuallyHidden } from '../ui/styles.ts';
 import { ChoiceLink } from './ChoiceLink.tsx';
 import { type Choose, choosePlan } from './useChoice.ts';
 
@@ -21,7 +21,6 @@ const head = css({
   justifyContent: 'space-between',
   gap: '0.75rem 1.5rem',
   marginBottom: '1rem',
-  '& button': { display: 'none', [media.medium]: { display: 'inline-flex' } },
 });
 /**
  * The layout for a section with room for few columns. The section's width in rem decides, not the screen's width: with large text,
@@ -125,7 +124,10 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
         <h3 id={comparisonId} tabIndex={-1}>
           Compare Plans
         </h3>
-        <CopyButton text={`${origin}${hostingAddress(family.path, choiceQuery(family, query))}#${comparisonId}`}>
+        <CopyButton
+          text={`${origin}${hostingAddress(family.path, choiceQuery(family, query))}#${comparisonId}`}
+          otherwise="Please copy the address bar"
+        >
           Copy Link
         </CopyButton>
         <Button className="needs-scripts" variant="outline" onClick={printSection}>

@@ -102,7 +102,8 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           </a>
           {family.showsPrices ? (
             <span>
-              From <strong>{lowestPrice(family.plans)}</strong> a month, {shortVatNote}
+              From <strong>{lowestPrice(family.plans)}</strong>
+              {` a month, ${shortVatNote}`}
             </span>
           ) : null}
         </p>

@@ -172,7 +172,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose
           <p>
             {plan.yearlyPrice ? (
               <>
-                <span>or {plan.yearlyPrice} /year</span>
+                <span>{`or ${plan.yearlyPrice} /year`}</span>
                 {saving ? <b>{saving}</b> : null}
               </>
             ) : null}

@@ -89,7 +89,7 @@ export function Footer() {
               <small>
                 {company.legalName}
                 <br />
-                Registration {company.registrationNumber}
+                {`Registration ${company.registrationNumber}`}
                 {company.vat === 'not-registered' ? null : ` · VAT ${company.vatNumber}`}
               </small>
             </p>
@@ -124,9 +124,7 @@ export function Footer() {
           </div>
         </div>
         <div css={bottom}>
-          <p suppressHydrationWarning>
-            © {new Date().getFullYear()} {company.name}. All rights reserved.
-          </p>
+          <p suppressHydrationWarning>{`© ${new Date().getFullYear()} ${company.name}. All rights reserved.`}</p>
           <ThemeChooser />
           <Button
             variant="outline"

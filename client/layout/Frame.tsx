@@ -24,7 +24,6 @@ const skip = css({
   fontWeight: 600,
   '&:focus': { top: 0, color: 'var(--on-accent)' },
 });
-const main = css({ minHeight: '60vh' });
 
 export type FrameProps = {
   /** Whether the next page takes so long to load that a progress bar is shown. */
@@ -47,7 +46,7 @@ export function Frame({ isSlow, failure, children }: FrameProps) {
       {isHome ? <TopBar /> : null}
       <Header />
       {failure ? <PageNotLoaded {...failure} /> : null}
-      <main id={mainId} css={main} tabIndex={-1} aria-busy={isLoading || undefined}>
+      <main id={mainId} tabIndex={-1} aria-busy={isLoading || undefined}>
         {children}
       </main>
       <Footer />

@@ -189,12 +189,12 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
           <span>{plan.name}</span>
           <strong data-price="monthly">
             {shownPrice(family, plan)}
-            {family.showsPrices ? <small> /month, {shortVatNote}</small> : null}
+            {family.showsPrices ? <small>{` /month, ${shortVatNote}`}</small> : null}
           </strong>
           {choices.some(({ name }) => name === 'billing') ? (
             <strong data-price="yearly">
               {plan.yearlyPrice}
-              <small> /year, {shortVatNote}</small>
+              <small>{` /year, ${shortVatNote}`}</small>
             </strong>
           ) : null}
           <small>{planDetails(family, plan)}</small>

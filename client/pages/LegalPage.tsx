@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { company } from '../../shared/company.ts';
 import { edition } from '../../shared/legal/legalDocument.ts';
+import { draftNotice } from '../../shared/ownerFacts.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
 import { card, fourColumns } from '../content/cards.ts';
@@ -44,7 +45,7 @@ export function Page() {
                 <h2 id={headingId}>{title}</h2>
                 <p>{description}</p>
                 <small>
-                  {edition(file)}
+                  {[edition(file), draftNotice?.heading].filter(Boolean).join(' · ')}
                   <br />
                   PDF, {pages} pages, {`${Math.round(bytes / 1000)} KB`}
                 </small>

@@ -1,12 +1,13 @@
 import { css } from '@emotion/react';
 import { type IconNode, Mail, MessagesSquare, Phone } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import { company, openingHours } from '../../shared/company.ts';
+import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
+import { LegalLinks } from '../content/LegalLinks.tsx';
 import { measure, Section, twoColumns } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -45,7 +46,9 @@ function Way({ icon, title, text, children }: WayProps) {
     <article css={[card, wayCard]}>
       <Icon icon={icon} size={28} />
       <h2>{title}</h2>
-      <p>{text}</p>
+      <p>
+        <LegalLinks text={text} />
+      </p>
       {children}
     </article>
   );
@@ -91,7 +94,7 @@ export function Page() {
             </a>
           )}
         </Way>
-        <Way icon={Phone} title={phone.title} text={`${phone.text} ${openingHours}.`}>
+        <Way icon={Phone} title={phone.title} text={phone.text}>
           <a className="no-print" css={buttonStyles('outline')} href={phoneLink}>
             {supportTexts.call}
           </a>

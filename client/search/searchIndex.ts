@@ -50,29 +50,36 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
   });
   index.addAll(documents);
   return (query) => {
-    const { terms: asked, meant: name, wantsPrices, pricesAlone } = readQuery(query);
+    const { terms: asked, meant: names, wantsPrices, pricesAlone } = readQuery(query);
     const terms = [...new Set(asked.map((term) => term.slice(0, limits.term)))].slice(0, limits.terms);
     const find = (options: SearchOptions, wanted = terms) =>
       index.search(wanted.join(' '), options).flatMap(({ id }) => byAddress.get(id) ?? []);
-    let found = find({ combineWith: 'AND' });
-    if (found.length > 0 && found.length < enough)
-      found = [...found.filter(({ kind }) => kind === 'Plan'), ...find({ combineWith: 'OR' })];
+    const exact = find({ combineWith: 'AND' });
+    let found = exact;
+    if (found.length > 0 && found.length < enough) found = [...found.filter(isPlan), ...find({ combineWith: 'OR' })];
     if (found.length === 0 && pricesAlone) found = documents.filter(priceOf);
     if (found.length === 0) found = find({ combineWith: 'AND', fuzzy: typingErrors });
     // The page may answer a question about another amount than its texts name, such as more users than the largest plan has.
     const words = terms.filter((term) => !/\p{N}/u.test(term));
-    if (found.length === 0 && words.length < terms.length) found = find({ combineWith: 'AND' }, words);
+    if (found.length === 0 && words.length < terms.length)
+      found = find({ combineWith: 'AND' }, words).toSorted((one, other) => Number(isPlan(one)) - Number(isPlan(other)));
     const hasAll = found.length > 0;
     if (!hasAll) found = find({ combineWith: 'OR', fuzzy: typingErrors });
 
     const named = found.filter((document) => isNameOf(document, query));
-    const meant = documents.filter((document) => document.address === name || document.name === name);
-    const priced = wantsPrices ? found.filter(priceOf).toSorted((one, other) => priceOf(one) - priceOf(other)) : [];
+    const meant = documents.filter(({ address, name }) => names.includes(address) || names.includes(name));
+    const priced = wantsPrices
+      ? (exact.length > 0 ? exact : found).filter(priceOf).toSorted((one, other) => priceOf(one) - priceOf(other))
+      : [];
     return {
       documents: [...new Set([...named, ...meant, ...priced, ...found])],
       isNear: !hasAll && meant.length === 0 && found.length > 0,
     };
   };
+}
+
+function isPlan({ kind }: SearchDocument): boolean {
+  return kind === 'Plan';
 }
 
 /** The price of a plan, in rand a month. 0 if a document shows no price. */

@@ -11,13 +11,12 @@ const notice = css({ color: 'var(--muted)', fontSize: '0.875rem', lineHeight: 1.
 export function CollectionNotice() {
   return (
     <p css={notice}>
-      {`${whenAnswered} ${collectionNotice.text}`}
+      {`${whenAnswered} ${collectionNotice.text} `}
       {collectionNotice.documents.map((id) => (
         <Fragment key={id}>
-          {' '}
           <a href={legalPath(id)} target="_blank" rel="noopener">
             {legalTitle(id)}
-          </a>
+          </a>{' '}
         </Fragment>
       ))}
     </p>

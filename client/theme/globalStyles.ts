@@ -39,6 +39,7 @@ button,input,select,textarea{font:inherit;color:inherit}
 ::placeholder{color:var(--muted);opacity:1}
 button{cursor:pointer;overflow-wrap:break-word}
 :disabled,[aria-disabled=true]{opacity:.55;cursor:not-allowed}
+main{min-height:60vh}
 svg{display:block;max-width:100%}
 :focus-visible{outline:3px solid var(--accent-2);outline-offset:3px;border-radius:4px}
 [tabindex="-1"]:focus{outline:0}

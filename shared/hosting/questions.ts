@@ -45,8 +45,9 @@ function billingOf(plans: readonly Plan[]): string {
 
 export function payment(plans: readonly Plan[]): string {
   const methods = paymentMethods && ` (${paymentMethods})`;
+  const how = paymentMethods ? '' : ' The invoice says how.';
   const end = minimumTerm && ', for the end of its minimum term or later';
-  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods}, as the Terms of Service say. A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.`;
+  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service).${how} A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.`;
 }
 
 export function location(familyId: string): string {

@@ -4,7 +4,7 @@ import { afterHours } from '../optionalFacts.ts';
 /** When visitors get help outside office hours. Must agree with the service level agreement. */
 export const afterHoursLine: string = afterHours
   ? `Outside these hours: ${afterHours}.`
-  : 'Outside these hours, we help if your confirmation includes it.';
+  : 'Outside these hours, we help if your order confirmation says so.';
 
 export const supportTexts = {
   title: 'Technical Support',
@@ -20,7 +20,7 @@ export const supportTexts = {
     },
     phone: {
       title: 'Phone Support',
-      text: 'For urgent faults: mail, an internet line, a site, a server or a phone system that is down.',
+      text: `For urgent faults: mail, an internet line, a site, a server or a phone system that is down. ${openingHours}, except public holidays. The Service Level Agreement says which fault comes first.`,
     },
     email: {
       title: 'Email Support',

@@ -9,7 +9,7 @@ import { homeMeta } from '../pages/home.ts';
 import { legalMeta, legalTexts } from '../pages/legal.ts';
 import { servicesMeta, servicesTexts } from '../pages/services.ts';
 import { supportMeta, supportTexts } from '../pages/support.ts';
-import { answerId, legalPath, paths, planAddress, sectionId, servicePath } from '../paths.ts';
+import { answerId, askFormAddress, legalPath, paths, planAddress, sectionId, servicePath } from '../paths.ts';
 import { serviceCatalogue } from '../services/catalogue.ts';
 import { descriptions } from '../services/descriptions.ts';
 import type { Points } from '../texts.ts';
@@ -96,6 +96,13 @@ function answers(path: string, owner: string, questions: Points): readonly Searc
   );
 }
 
+/** Where a visitor asks who needs more than the largest plan. */
+function beyondPlans({ id, name: owner, beyond }: HostingFamily): readonly SearchDocument[] {
+  if (!beyond) return [];
+  const { title, text, users } = beyond;
+  return [document({ address: askFormAddress(id, users), kind: 'Answer', name: title, facts: owner, text }, owner)];
+}
+
 /** A section of a legal document, to which a search can lead. `text` is the section's first clause. */
 function legalSection({ id, title, sections }: LegalDocument, name: string): SearchDocument {
   const number = Object.keys(sections).indexOf(name) + 1;
@@ -132,6 +139,7 @@ export const searchDocuments: readonly SearchDocument[] = [
     ...families.flatMap(({ path, name, questions }) => answers(path, name, questions)),
     ...serviceCatalogue.flatMap(({ id, title, questions }) => answers(servicePath(id), title, questions)),
   ]),
+  ...families.flatMap(beyondPlans),
   ...legalDocuments.map(legalPage),
   legalSection(termsOfService, 'Your right to change your mind'),
 ];

@@ -1,8 +1,11 @@
 import { paths } from '../paths.ts';
+import { pointsOf } from '../texts.ts';
 import { termsOf, wordsOf } from './terms.ts';
 
 /** Words that say nothing about what a visitor looks for. The search ignores these words, unless a query has no other word. */
-const fillers = wordsOf('please much really very good best looking find tell show give buy order');
+const fillers = wordsOf(
+  'please much really very good best looking find tell show give buy order two three four five six eight ten twelve fifteen twenty thirty fifty',
+);
 
 /** Words that ask for a price. With such a word, plans come first among the results. */
 const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensive rate fee');
@@ -11,68 +14,23 @@ const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensi
  * Everyday phrases, by the path of a page or the name of another document, such as a question. A query means the page or document
  * if the query has all words of a phrase, in any order.
  */
-const phrases: { readonly [pathOrName: string]: readonly string[] } = {
-  [paths.support]: [
-    ...['down', 'outage', 'offline', 'broken', 'crashed', 'not work', 'not working', 'doesnt work', 'stopped working'],
-    ...[
-      'no internet',
-      'no email',
-      'cant connect',
-      'cannot connect',
-      'cant send',
-      'cannot send',
-      'weekend',
-      'after hours',
-      'who phone',
-      'who call',
-      'phone you',
-      'call you',
-    ],
-  ],
-  [paths.about]: [
-    ...['who are you', 'about you', 'who is behind', 'who owns', 'directors', 'director', 'owner'],
-    ...['vat number', 'registration number', 'company number'],
-  ],
-  [paths.contact]: ['where are you', 'phone number', 'opening hours', 'office hours'],
-  'What can I hold you to?': ['load shedding', 'loadshedding', 'bank details', 'banking details'],
-  'When do I have it?': [
-    ...['when have', 'when get', 'when ready', 'when start', 'how soon', 'how fast', 'how long take', 'how quickly'],
-    ...['delivery time', 'lead time', 'setup time', 'turnaround'],
-  ],
-  'Where is my data kept?': ['where data', 'data stored', 'data kept', 'data location', 'data residency'],
-  'How do I pay and cancel?': [
-    ...[
-      'eft',
-      'debit order',
-      'credit card',
-      'payment',
-      'payments',
-      'how pay',
-      'minimum term',
-      'contract length',
-      'how long contract',
-    ],
-  ],
-  'Can you move what I have?': [
-    ...[
-      'migrate',
-      'migration',
-      'transfer',
-      'switch',
-      'move site',
-      'move website',
-      'move email',
-      'move mail',
-      'move domain',
-    ],
-  ],
-  'Your right to change your mind': ['refund', 'refunds', 'money back', 'change mind', 'cooling off', 'return'],
-};
+const phrases = pointsOf(`
+${paths.support} | down, outage, offline, broken, crashed, not work, not working, doesnt work, stopped working, no internet, no email, cant connect, cannot connect, cant send, cannot send, weekend, saturday, sunday, public holiday, public holidays, after hours, who phone, who call, phone you, call you
+${paths.about} | who are you, about you, who is behind, who owns, directors, director, owner, vat number, registration number, company number, legit, trust, reviews, references, testimonials
+${paths.contact} | where are you, phone number, opening hours, office hours
+What can I hold you to? | load shedding, loadshedding, bank details, banking details
+When do I have it? | when have, when get, when ready, when start, how soon, how fast, how long take, how quickly, delivery time, lead time, setup time, turnaround
+Where is my data kept? | where data, data stored, data kept, data location, data residency
+How do I pay and cancel? | eft, debit order, credit card, payment, payments, payfast, paypal, how pay, minimum term, contract length, how long contract
+Can you move our mail? | migrate, migration, move email, move mail, move mailbox
+Can you move what I have? | migrate, migration, transfer, switch, move site, move website, move email, move mail, move domain
+Your right to change your mind | refund, refunds, money back, change mind, cooling off, return
+`);
 
 export type Asked = {
   readonly terms: readonly string[];
-  /** The path of the page, or the name of the document, that the query means. It comes first among the results. */
-  readonly meant?: string | undefined;
+  /** The paths of the pages, and the names of the other documents, that the query means. They come first among the results. */
+  readonly meant: readonly string[];
   readonly wantsPrices: boolean;
   /** Whether the query asks for prices, and says no word of what. */
   readonly pricesAlone: boolean;
@@ -86,7 +44,7 @@ export function readQuery(query: string): Asked {
     .replace(/['’]/g, '')
     .match(/\p{L}+/gu);
   const hasAllOf = (phrase: string) => phrase.split(' ').every((word) => words?.includes(word));
-  const meant = Object.keys(phrases).find((key) => phrases[key]?.some(hasAllOf));
+  const meant = Object.keys(phrases).filter((key) => phrases[key]?.split(', ').some(hasAllOf));
   const terms = all.filter((term) => !(fillers.has(term) || priceWords.has(term)));
   const wantsPrices = all.some((term) => priceWords.has(term));
   return terms.length > 0

@@ -10,7 +10,7 @@ export const synonyms = pointsOf(`
 ${paths.home} | homepage start
 ${paths.services} | MSP outsourced managed services solutions overview
 ${paths.about} | company profile team staff history founded who references partner
-${paths.contact} | contact us phone telephone tel number email mail address WhatsApp location directions map office hours quote quotation consultation callback sales enquiry
+${paths.contact} | contact us phone telephone tel number email mail address WhatsApp location directions map office hours quote quotation consultation callback sales enquiry BEE BBBEE
 ${paths.support} | help helpdesk ticket TeamViewer AnyDesk remote session chat fault broken down urgent emergency assistance
 ${paths.legal} | terms conditions T&C policies agreements contracts documents PDF download
 ${servicePath('managed-infrastructure')} | server servers hardware on-premises storage NAS SAN restore disaster recovery UPS inverter battery generator load shedding loadshedding Eskom power cut outage virtualisation VMware Hyper-V monitoring
@@ -24,7 +24,7 @@ ${servicePath('telecoms')} | phone phones telephone cell cellphone mobile landli
 ${servicePath('it-software')} | software development app application bespoke licence license licensing Pastel ERP CRM integration database programmer
 ${servicePath('security')} | CCTV camera cameras surveillance alarm access control biometric gate intercom burglar NVR DVR
 ${hostingPath('server-hosting')} | price prices pricing cost costs VPS virtual private server cloud server dedicated root Linux Ubuntu Debian CentOS AlmaLinux Windows KVM NVMe SSH
-${hostingPath('shared-hosting')} | web hosting webhosting website site domain email mailbox WordPress PHP MySQL cheap small business
+${hostingPath('shared-hosting')} | web hosting webhosting website site domain name co za email mailbox WordPress PHP MySQL cheap small business
 ${hostingPath('reseller-hosting')} | reseller WHM white label whitelabel agency designers clients web hosting
 ${hostingPath('cpanel-hosting')} | SSL TLS certificate HTTPS cPanel c-panel control panel Softaculous WordPress web hosting webhosting website domain email
 ${hostingPath('pastel-hosting')} | people price prices pricing cost costs SARS VAT tax eFiling bookkeeping bookkeeper accounting accountant accounts ledger books payroll invoice invoicing Sage Pastel Partner Xpress Evolution remote desktop RDP financial

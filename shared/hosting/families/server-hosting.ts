@@ -89,6 +89,7 @@ ${afterOrder}
 ${ready('server-hosting')}
 Who looks after the server? | We look after hardware, network and virtualisation; you look after the operating system and what runs on it. You can order its management from us.
 ${backups}
+Where is my data kept? | In ${locations.join(' or ')}, as you choose.
 ${downtime}
 ${payment(plans)}
 ${promises}
