@@ -18,9 +18,9 @@ const head = css({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
   gap: '0.75rem 1.5rem',
   marginBottom: '1rem',
+  '& h3': { flex: 1 },
 });
 /**
  * The layout for a section with room for few columns. The section's width in rem decides, not the screen's width: with large text,
@@ -57,7 +57,7 @@ const table = css({
   '& tr > th:first-child': { width: '16%' },
   '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1 },
   '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },
-  '& thead :is(span, b)': { font: '700 1.25rem/1.2 var(--display)' },
+  '& thead th > :is(span, b)': { font: '700 1.25rem/1.2 var(--display)' },
   // A row's label is above its values. The plans' names scroll out of sight, so each value shows its plan's name.
   ...narrow({
     '& th, & td': { padding: '0.5rem', background: 'none', fontSize: '0.875rem' },

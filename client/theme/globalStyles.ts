@@ -26,7 +26,7 @@ h1,h2,h3,h4{margin:0;font-family:var(--display);font-weight:700;line-height:1.15
 h1{font-size:clamp(2.125rem,1.55rem + 2.5vw,3.625rem);line-height:1.06;letter-spacing:-.025em}
 h2{font-size:clamp(1.625rem,1.37rem + 1.15vw,2.375rem)}
 h3{font-size:1.1875rem;line-height:1.3}
-p,ul,ol,dl,dd,figure{margin:0}
+p,ul,ol,dl,dd{margin:0}
 ul,ol{padding:0;list-style-type:""}
 p{text-wrap:pretty}
 a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
@@ -38,7 +38,7 @@ button,input,select,textarea{font:inherit;color:inherit}
 ::-webkit-inner-spin-button{display:none}
 ::placeholder{color:var(--muted);opacity:1}
 button{cursor:pointer;overflow-wrap:break-word}
-:disabled,[aria-disabled=true]{opacity:.55;cursor:not-allowed}
+:disabled{opacity:.55;cursor:not-allowed}
 main{min-height:60vh}
 svg{display:block;max-width:100%}
 :focus-visible{outline:3px solid var(--accent-2);outline-offset:3px;border-radius:4px}
