@@ -160,7 +160,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
   };
 }
 
-/** The scripts that are inline in every page. server/pages/rendering.ts reads the built files, whose text goes into the pages. */
+/** The scripts that are inline in every page. server/pages/renderingChild.ts reads the built files, whose text goes into the pages. */
 function inline(isProduction: boolean): Configuration {
   return {
     ...shared(isProduction),
@@ -182,7 +182,7 @@ function server(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
     target: 'node24',
     entry: {
       main: './server/main.ts',
-      rendering: './server/pages/rendering.ts',
+      rendering: './server/pages/renderingChild.ts',
       submissions: './server/operations/commands/submissions.ts',
       report: './server/operations/report/report.tsx',
     },

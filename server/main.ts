@@ -86,7 +86,7 @@ async function run(): Promise<void> {
       errorReporting?.trace(request, response);
       app(request, response);
     },
-    { log, commonHeaders: services.commonHeaders, onRequest: services.metrics?.countRequest },
+    { log, commonHeaders: services.pages.commonHeaders, onRequest: services.metrics?.countRequest },
   );
   const closeGracefully = createGracefulClose(server);
   stopOnSignals(log, stopping, async () => {
@@ -101,7 +101,7 @@ async function run(): Promise<void> {
     await errorReporting?.flush(deadlines.stop.errorReports);
     await flush(deadlines.stop.log);
   });
-  listen(server, config.http, log, () => void services.answers.fill());
+  listen(server, config.http, log, () => void services.pages.cache.fill());
 }
 
 (process.argv.includes('--check') ? check() : run()).catch((error: unknown) => {

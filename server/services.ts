@@ -14,7 +14,7 @@ import { backUpBeforeSchemaChange } from './operations/backups/automaticBackups.
 import { startMetrics } from './operations/metrics/metrics.ts';
 import { startRetention } from './operations/retention.ts';
 import { openOutbox } from './outbox/outbox.ts';
-import { createSiteAnswers } from './pages/siteAnswers.ts';
+import { createPages } from './pages/pages.ts';
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
 
@@ -57,11 +57,10 @@ export async function startServices(config: Config, log: Logger, dist: string, k
     ? startArrivalWorker({ imapUrl, mailbox: store.mailbox, log, onArrived, onBounced })
     : undefined;
   const retention = startRetention({ retentionMilliseconds: operations.retentionMilliseconds, store, log, dist });
-  const site = createSiteAnswers({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
+  const pages = createPages({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
 
   return {
-    ...site,
-    ...{ log, http, limits, store, secret, alarms, metrics, isFlooded, proofOfWork },
+    ...{ log, http, limits, store, pages, secret, alarms, metrics, isFlooded, proofOfWork },
     rateLimit: outbox.rateLimit,
     captchas: { order: proofOfWork, contact: contactCaptcha },
     acceptance: { isCaptchaEnforced: isEnforced, confirms: settings.mailConfirm, mailDomain: mailDomainOf(settings) },
@@ -73,7 +72,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
     },
     /** Closes the renderer and the database. Call this function after the last request. */
     close: async (): Promise<void> => {
-      site.renderer.stop();
+      pages.stop();
       await outbox.close();
     },
   };

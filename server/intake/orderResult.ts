@@ -6,14 +6,11 @@ import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 import type { Store } from '../outbox/store.ts';
 import type { Submission } from '../outbox/submission.ts';
-import type { Resolve } from '../pages/addresses.ts';
 import type { Pages } from '../pages/pages.ts';
 import { plainPages, sendPlain, storedPage } from '../pages/plainPages.ts';
 
 /** The result of an order is shown until the order has this age, in milliseconds. */
 const shownFor = 15 * 60 * 1000;
-
-type OrderResultServices = { readonly store: Store; readonly pages: Pages; readonly resolve: Resolve };
 
 /** A lost choice, as of an order that is about to be erased, has no line. */
 function linesOf({ orderedPrice, dataCentre, operatingSystem, email }: Submission): readonly string[] {
@@ -22,10 +19,10 @@ function linesOf({ orderedPrice, dataCentre, operatingSystem, email }: Submissio
 }
 
 /** Shows the result of an order on the page of its plan, for `shownFor`. Later, and on other pages, shows the usual page. */
-export function orderResultRoute({ store, pages, resolve }: OrderResultServices): RequestHandler {
+export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
   return async (request, response, next) => {
     const deadline = performance.now() + deadlines.answer;
-    const resolved = resolve(request);
+    const { resolved } = response.locals;
     if (resolved.kind !== 'result') return next();
     const { path, reference } = resolved;
     const found = await inTime(

@@ -62,6 +62,15 @@ export type Resolved =
   /** An address of the other routes (endpoints, legal documents, sharing pictures), or an address that is not found. */
   | { readonly kind: 'other' };
 
+declare global {
+  namespace Express {
+    interface Locals {
+      /** What the request's address is. Set by `createApp`, before any handler runs. */
+      readonly resolved: Resolved;
+    }
+  }
+}
+
 type Target = { readonly url?: string | undefined; readonly headers: { readonly host?: string | undefined } };
 
 export type Resolve = (request: Target) => Resolved;

@@ -1,23 +1,33 @@
+import path from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { notFoundPath, parameters } from '../../shared/paths.ts';
+import type { SiteState } from '../../client/siteSlice.ts';
+import { company } from '../../shared/company.ts';
+import { notFoundPath } from '../../shared/paths.ts';
+import type { Config } from '../config/config.ts';
 import { clientKey, isWithin, limitClient } from '../http/clients.ts';
-import { etagOf } from '../http/files.ts';
+import { etagOf, fileMakers } from '../http/files.ts';
 import { isRead, requestIdOf } from '../http/request.ts';
-import type { Headers, InlineTexts } from '../http/securityHeaders.ts';
+import { type Headers, pagePolicy, securityHeaders } from '../http/securityHeaders.ts';
 import { type Answer, answerOf, send } from '../http/send.ts';
 import { VisitorError } from '../lib/errors.ts';
 import { inTime } from '../lib/inTime.ts';
-import type { Resolve } from './addresses.ts';
-import type { Answers } from './answers.ts';
-import type { Page, Situation } from './render.tsx';
-import type { Renderer } from './renderer.ts';
+import { createResolve, pageAddresses } from './addresses.ts';
+import { chatFrame } from './chat.ts';
+import { discoveryMakers } from './discovery.ts';
+import { createRenderer } from './renderingParent.ts';
+import type { Situation } from './renderPage.tsx';
+import { createResponseCache } from './responseCache.ts';
 
-/** The situation that an address asks for: `?order=` opens the order dialog. */
-function situationOf(address: string): Situation {
-  const planId = new URLSearchParams(address.split('?')[1]).get(parameters.order);
-  return planId ? { order: { planId } } : {};
-}
+export type PagesOptions = {
+  readonly http: Config['http'];
+  readonly hCaptchaSiteKey: string | undefined;
+  /** The folder of the build. */
+  readonly dist: string;
+  /** If false, each request gets a new answer. */
+  readonly keepsAnswers: boolean;
+  readonly log: Logger;
+};
 
 /** A page for one visitor alone, with that visitor's own order. */
 export type OwnPage = {
@@ -30,69 +40,88 @@ export type OwnPage = {
   readonly sendInstead: () => void;
 };
 
-/** Creates the functions that make pages. `policyOf` returns the Content-Security-Policy of a page. */
-export function createMakePages(
-  { renderPage }: Renderer,
-  commonHeaders: Headers,
-  policyOf: (texts: InlineTexts) => Headers,
-) {
-  const pageAnswer = ({ html, ...texts }: Page, status: number, cacheControl: string): Promise<Answer> =>
-    answerOf(
-      {
-        ...commonHeaders,
-        ...policyOf(texts),
-        'Cache-Control': cacheControl,
-        ETag: etagOf(html),
-        'Content-Type': 'text/html; charset=utf-8',
-      },
-      Buffer.from(html),
-      status,
-    );
-  return {
-    /** Makes a page that is the same for all visitors. `client`: the key of the client that waits for the page. */
-    makePage: async (address: string, client?: string): Promise<Answer> => {
-      const page = await renderPage(address, { situation: situationOf(address), client });
-      return pageAnswer(page, address === notFoundPath ? 404 : 200, 'no-cache');
-    },
-    makeOwnPage: async ({ address, situation, status }: OwnPage, client: string): Promise<Answer> =>
-      pageAnswer(await renderPage(address, { situation, client, isOwn: true }), status, 'no-store'),
-  };
-}
-
 /** The limit for each client on pages that are neither ready nor kept. Above it, the client is redirected to the path alone. */
-const queryLimit = { limit: 300, windowMs: 10 * 60 * 1000 } as const;
-
-/** The functions by which Express sends pages and files. */
-export type Pages = ReturnType<typeof createPages>;
-
-export function createPages(
-  answers: Answers,
-  resolve: Resolve,
-  makeOwnPage: (page: OwnPage, client: string) => Promise<Answer>,
-  log: Logger,
-) {
-  const limitQueries = limitClient({
-    ...queryLimit,
+const limitQueries = () =>
+  limitClient({
+    limit: 300,
+    windowMs: 10 * 60 * 1000,
     standardHeaders: false,
     handler: (request, response) => response.redirect(303, request.path),
   });
 
+/** The part of the page state that comes from the configuration. */
+function siteStateOf(http: Config['http'], hCaptchaSiteKey: string | undefined): SiteState {
+  const { publicOrigin, remoteSupportUrl, chatWidgetSource, sentryDsn } = http;
+  return {
+    publicOrigin,
+    ...(remoteSupportUrl === company.remoteSupportUrl ? {} : { remoteSupportUrl }),
+    ...(chatWidgetSource && { chatFrame: chatFrame(http) }),
+    ...(hCaptchaSiteKey && { hCaptchaSiteKey }),
+    ...(sentryDsn && { sentryDsn }),
+  };
+}
+
+/** Renders pages in a child process, and makes their answers. */
+function createPageMaker({ http, hCaptchaSiteKey, dist }: PagesOptions, commonHeaders: Headers) {
+  const renderer = createRenderer({
+    program: path.join(dist, 'server', 'rendering.cjs'),
+    parameters: [JSON.stringify(siteStateOf(http, hCaptchaSiteKey))],
+  });
+  const policyOf = pagePolicy(http, hCaptchaSiteKey !== undefined);
+  const make = async (status: number, cacheControl: string, ...page: Parameters<typeof renderer.renderPage>) => {
+    const { html, ...texts } = await renderer.renderPage(...page);
+    const headers = { ...commonHeaders, ...policyOf(texts), 'Cache-Control': cacheControl, ETag: etagOf(html) };
+    return answerOf({ ...headers, 'Content-Type': 'text/html; charset=utf-8' }, Buffer.from(html), status);
+  };
+  return {
+    /** Makes a page that is the same for all visitors. `client`: the key of the client that waits for the page. */
+    makePage: (address: string, client?: string): Promise<Answer> =>
+      make(address === notFoundPath ? 404 : 200, 'no-cache', address, { client }),
+    makeOwnPage: ({ address, situation, status }: OwnPage, client: string): Promise<Answer> =>
+      make(status, 'no-store', address, { situation, client, isOwn: true }),
+    stop: renderer.stop,
+  };
+}
+
+export type Pages = ReturnType<typeof createPages>;
+
+/** Everything that says what an address is, and makes and sends its answer. */
+export function createPages(options: PagesOptions) {
+  const { http, dist, keepsAnswers, log } = options;
+  const directories = {
+    assets: path.join(dist, 'client', 'assets'),
+    static: path.join(dist, '..', 'static'),
+    documents: path.join(dist, 'documents'),
+    share: path.join(dist, 'share'),
+  };
+  const commonHeaders = securityHeaders(http);
+  const { makePage, makeOwnPage, stop } = createPageMaker(options, commonHeaders);
+  const files = [...fileMakers(directories, commonHeaders), ...discoveryMakers(http.publicOrigin, commonHeaders)];
+  const pages = [...pageAddresses, notFoundPath].map((address) => [address, () => makePage(address)] as const);
+  const cache = createResponseCache({
+    ready: new Map([...pages, ...files]),
+    other: makePage,
+    isKept: keepsAnswers,
+    log,
+  });
+  const limit = limitQueries();
+
   const sendPage: RequestHandler = async (request, response, next) => {
-    const resolved = resolve(request);
+    const { resolved } = response.locals;
     if (!isRead(request)) return next();
     if (resolved.kind === 'misspelt')
       return response.redirect(308, resolved.path + request.url.slice(request.path.length));
     if (resolved.kind !== 'answer') return next();
     const { address, isReady } = resolved;
-    if (!isReady && !answers.known(address) && !(await isWithin(limitQueries, request, response))) return;
-    send(await answers.get(address, clientKey(request)), request, response);
+    if (!isReady && !cache.known(address) && !(await isWithin(limit, request, response))) return;
+    send(await cache.get(address, clientKey(request)), request, response);
   };
 
   /** Sends the answer of `address`, whatever address the request has. */
   const sendAnswer =
     (address: string): RequestHandler =>
     async (request, response) =>
-      send(await answers.get(address), request, response);
+      send(await cache.get(address), request, response);
 
   const sendOwnPage = async (request: Request, response: Response, page: OwnPage): Promise<void> => {
     try {
@@ -105,5 +134,12 @@ export function createPages(
     }
   };
 
-  return { sendPage, sendAnswer, sendNotFound: sendAnswer(notFoundPath), sendOwnPage };
+  return {
+    resolve: createResolve(
+      http.chatOrigin,
+      files.map(([file]) => file),
+    ),
+    ...{ cache, commonHeaders, directories, stop },
+    ...{ sendPage, sendAnswer, sendNotFound: sendAnswer(notFoundPath), sendOwnPage },
+  };
 }

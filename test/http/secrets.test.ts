@@ -16,7 +16,7 @@ const starters = {
   '../../server/mail/transport.ts': 'smtpTransport',
   '../../server/mail/mailWorker.ts': 'startMailWorker',
   '../../server/mail/arrival/arrivalWorker.ts': 'startArrivalWorker',
-  '../../server/pages/siteAnswers.ts': 'createSiteAnswers',
+  '../../server/pages/pages.ts': 'createPages',
 } as const;
 
 const secrets = ['database-secret', 'smtp-secret', 'imap-secret', 'captcha-secret', 'alarm-secret', 'heartbeat-secret'];

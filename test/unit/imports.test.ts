@@ -26,7 +26,7 @@ const refused = {
   'server/newRoom/listed.ts': '../lib/inTime.ts',
   'server/lib/folder/config.ts': '../../config/config.ts',
   'server/config/http.ts': '../http/send.ts',
-  'server/http/pages.ts': '../pages/answers.ts',
+  'server/http/pages.ts': '../pages/pages.ts',
   'server/outbox/mail.ts': '../mail/mailWorker.ts',
   'server/pages/outbox.ts': '../outbox/store.ts',
   'server/mail/intake.ts': '../intake/acceptPost.ts',

@@ -63,7 +63,7 @@ Object.assign(globalThis, {
   SEARCH_DOCUMENTS: searchDocuments,
 });
 const [{ renderPage }, { allPagePaths }, { llmsText }, { pageSubjects }] = await Promise.all([
-  import('../../server/pages/render.tsx'),
+  import('../../server/pages/renderPage.tsx'),
   import('../../server/pages/addresses.ts'),
   import('../../server/pages/llms.ts'),
   import('../../scripts/sharePictures/pageSubjects.ts'),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
-import { createRenderer, type Renderer } from '../../server/pages/renderer.ts';
+import { createRenderer, type Renderer } from '../../server/pages/renderingParent.ts';
 import { hang } from '../helpers/hang.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'renderer-'));

@@ -26,10 +26,10 @@ export async function startApp(environment: Environment = {}): Promise<App> {
   const lines: Arrivals<LogLine> = newArrivals(() => lines.all.map((line) => JSON.stringify(line)).join('\n'));
   const log = createLog(config.operations.logLevel, { write: (line) => lines.add(JSON.parse(line) as LogLine) });
   const services = await startServices(config, log, dist);
-  const { commonHeaders, metrics } = services;
+  const { pages, metrics } = services;
   const server = createHttpServer(
     createApp(services, () => false),
-    { log, commonHeaders, onRequest: metrics?.countRequest },
+    { log, commonHeaders: pages.commonHeaders, onRequest: metrics?.countRequest },
   );
   const port = await listen(server);
   return {

@@ -1,9 +1,9 @@
-// The program that renders pages; renderer.ts starts it. In the server itself, rendering would block the event loop for 10 ms
+// The child process that renders pages; renderingParent.ts starts it. In the server itself, rendering would block the event loop for 10 ms
 // for each page, and React would take up memory.
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
-import { type Page, type RenderSettings, renderPage, type Situation } from './render.tsx';
+import { type Page, type RenderSettings, renderPage, type Situation } from './renderPage.tsx';
 
 export type RenderRequest = {
   /** Path and query. */

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { type Answer, compressed } from '../http/send.ts';
 
-export type AnswersOptions = {
+export type ResponseCacheOptions = {
   /** For each address of a fixed list, a function that makes its answer. These answers are kept. */
   readonly ready: ReadonlyMap<string, () => Promise<Answer>>;
   /** Makes the answer of a page outside `ready`. `client`: the key of the client, which may wait for few pages at a time. */
@@ -23,10 +23,10 @@ function thisYear(): number {
   return new Date().getFullYear();
 }
 
-export type Answers = ReturnType<typeof createAnswers>;
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /** The answers that depend only on their address (and on the year in the copyright line). */
-export function createAnswers({ ready, other, isKept, log }: AnswersOptions) {
+export function createResponseCache({ ready, other, isKept, log }: ResponseCacheOptions) {
   const kept = new Map<string, Kept>();
   const others = new LRUCache<string, Kept>({ max: mostOthers });
   const underWay = new Map<string, Promise<Answer>>();

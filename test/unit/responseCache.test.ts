@@ -1,12 +1,12 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { answerOf } from '../../server/http/send.ts';
-import { type AnswersOptions, createAnswers } from '../../server/pages/answers.ts';
+import { createResponseCache, type ResponseCacheOptions } from '../../server/pages/responseCache.ts';
 
 afterEach(() => void jest.restoreAllMocks());
 
-function answersOf(pages: Pick<AnswersOptions, 'ready' | 'other'>) {
-  return createAnswers({ ...pages, isKept: true, log: pino({ enabled: false }) });
+function answersOf(pages: Pick<ResponseCacheOptions, 'ready' | 'other'>) {
+  return createResponseCache({ ...pages, isKept: true, log: pino({ enabled: false }) });
 }
 const page = await answerOf({}, Buffer.from('a page'));
 
@@ -54,7 +54,7 @@ test('an answer that cannot be compressed at best quality stays as it is, and th
   const broken = { ...(await answerOf({}, Buffer.from('a page '.repeat(100)))) };
   const { br } = broken.bodies;
   broken.bodies = { ...broken.bodies, identity: {} as Uint8Array };
-  const answers = createAnswers({
+  const answers = createResponseCache({
     ready: new Map([['/', async () => broken]]),
     other: async () => page,
     isKept: true,

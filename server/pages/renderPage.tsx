@@ -14,18 +14,19 @@ import { emotionOptions, stylesAttribute } from '../../client/theme/emotionOptio
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
+import { parameters } from '../../shared/paths.ts';
 import type { StoredSubmission } from '../../shared/submission.ts';
 import type { InlineTexts } from '../http/securityHeaders.ts';
 import { structuredData } from './structuredData.ts';
 
-/** What a page shows that does not follow from its address: a posted order, or the result of an order. */
+/** What a page shows that does not follow from its address: a refused order, or the result of an order. */
 export type Situation = {
   readonly order?: {
     readonly planId: string;
-    readonly values?: { readonly [field: string]: string };
-    readonly errors?: { readonly [field: string]: string };
+    readonly values: { readonly [field: string]: string };
+    readonly errors: { readonly [field: string]: string };
     /** Whether the order failed although its fields are valid. */
-    readonly failed?: boolean;
+    readonly failed: boolean;
   };
   /** A stored order whose result the page shows. */
   readonly submitted?: StoredSubmission & { readonly planId: string };
@@ -42,17 +43,18 @@ export type RenderSettings = {
   readonly site: State['site'];
 };
 
-function stateOf(site: State['site'], { order, submitted }: Situation): Partial<State> {
+/** `openPlan`: the plan whose order dialog the address opens. */
+function stateOf(site: State['site'], openPlan: string | null, { order, submitted }: Situation): Partial<State> {
+  const state = { site, ...(openPlan && { openPlan }) };
   if (submitted) {
     const { planId, ...stored } = submitted;
-    return { site, submission: { [planId]: { ...idle, stored: [stored] } } };
+    return { ...state, submission: { [planId]: { ...idle, stored: [stored] } } };
   }
-  if (!order) return { site };
+  if (!order) return state;
   const { planId, ...answer } = order;
   return {
-    site,
-    openPlan: planId,
-    ...(Object.keys(answer).length > 0 ? { submission: { [planId]: { ...idle, ...answer } } } : {}),
+    ...state,
+    submission: { [planId]: { ...idle, ...answer } },
     ...(answer.failed ? { toasts: toastOf(messages.orderFailed, planId) } : {}),
   };
 }
@@ -77,7 +79,7 @@ export async function renderPage(
   await route.preload();
   // Only pages without a query can be indexed, so only these pages have structured data.
   const data = url.search ? undefined : structuredData(pathname, publicOrigin);
-  const preloadedState = stateOf(site, situation);
+  const preloadedState = stateOf(site, url.searchParams.get(parameters.order), situation);
   const store = makeStore(preloadedState);
   const cache = createCache(emotionOptions);
   // Finds the styles that the page uses: https://emotion.sh/docs/ssr#advanced-approach

@@ -3,8 +3,8 @@ import pLimit from 'p-limit';
 import { environmentWithoutSecrets } from '../config/configure.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { VisitorError } from '../lib/errors.ts';
-import type { Page, Situation } from './render.tsx';
-import type { RenderRequest, RenderResponse } from './rendering.ts';
+import type { RenderRequest, RenderResponse } from './renderingChild.ts';
+import type { Page, Situation } from './renderPage.tsx';
 
 /**
  * How many pages may wait, at about 15 ms each: pages of all clients, and of one client. Several phones may share one IP address.
@@ -27,7 +27,7 @@ export type RenderOptions = {
 type Waiting = { readonly client: string | undefined; readonly isOwn: boolean };
 
 export type RendererOptions = {
-  /** The file of the rendering program (rendering.ts). */
+  /** The file of the rendering program (renderingChild.ts). */
   readonly program: string;
   /** The command-line arguments of the program. */
   readonly parameters?: readonly string[];
