@@ -1,13 +1,16 @@
-import { createElement, type ReactElement } from 'react';
-import { type HostingListing, hostingList } from '../shared/hosting/list.ts';
-import { legalIds } from '../shared/legal/list.ts';
+import { type ComponentType, createElement, type ReactElement } from 'react';
+import type { HostingFamily } from '../shared/hosting/family.ts';
+import { type HostingId, type HostingListing, hostingList } from '../shared/hosting/list.ts';
+import type { LegalDocument } from '../shared/legal/legalDocument.ts';
+import { type LegalId, legalIds } from '../shared/legal/list.ts';
 import { legalPath, paths, searchPath, servicePath } from '../shared/paths.ts';
-import { type Service, services } from '../shared/services/list.ts';
+import { type Service, type ServiceId, services } from '../shared/services/list.ts';
+import type { ServiceTexts } from '../shared/services/service.ts';
 import { type LazyWithPreload, lazyWithPreload } from './ui/loading.ts';
 
 export type PageRoute = LazyWithPreload<ReactElement> & {
   readonly path: string;
-  /** The names of the page's webpack chunks. webpack replaces `[request]` by the file's name, with `-` for `.`. */
+  /** The names of the page's webpack chunks, as the imports below name them. The build fails if a chunk is missing. */
   readonly chunks: readonly string[];
 };
 
@@ -15,54 +18,111 @@ function route(path: string, chunks: readonly string[], load: () => Promise<Reac
   return { path, chunks, ...lazyWithPreload(load) };
 }
 
-/** The route of a page whose component is in `pages/{name}Page.tsx`. */
-function page(path: string, name: string): PageRoute {
-  return route(path, [`${name}Page-tsx`], async () => {
-    const { Page } = await import(/* webpackChunkName: "[request]" */ `./pages/${name}Page.tsx`);
-    return createElement(Page);
-  });
+/** The route of a page whose component is in `pages/`. */
+function page(path: string, chunk: string, load: () => Promise<{ readonly Page: ComponentType }>): PageRoute {
+  return route(path, [chunk], async () => createElement((await load()).Page));
 }
 
+const families: Readonly<Record<HostingId, () => Promise<{ readonly family: HostingFamily }>>> = {
+  'server-hosting': () =>
+    import(/* webpackChunkName: "server-hosting" */ '../shared/hosting/families/server-hosting.ts'),
+  'shared-hosting': () =>
+    import(/* webpackChunkName: "shared-hosting" */ '../shared/hosting/families/shared-hosting.ts'),
+  'reseller-hosting': () =>
+    import(/* webpackChunkName: "reseller-hosting" */ '../shared/hosting/families/reseller-hosting.ts'),
+  'cpanel-hosting': () =>
+    import(/* webpackChunkName: "cpanel-hosting" */ '../shared/hosting/families/cpanel-hosting.ts'),
+  'pastel-hosting': () =>
+    import(/* webpackChunkName: "pastel-hosting" */ '../shared/hosting/families/pastel-hosting.ts'),
+  'microsoft-365': () => import(/* webpackChunkName: "microsoft-365" */ '../shared/hosting/families/microsoft-365.ts'),
+};
+
 function hosting({ id, path }: HostingListing): PageRoute {
-  return route(path, ['hosting', `hosting-${id}-ts`], async () => {
+  return route(path, ['hosting', id], async () => {
     const [{ HostingPage }, { family }] = await Promise.all([
       import(/* webpackChunkName: "hosting" */ './hosting/HostingPage.tsx'),
-      import(/* webpackChunkName: "hosting-[request]" */ `../shared/hosting/families/${id}.ts`),
+      families[id](),
     ]);
     return createElement(HostingPage, { family });
   });
 }
 
+const serviceTexts: Readonly<Record<ServiceId, () => Promise<{ readonly texts: ServiceTexts }>>> = {
+  'managed-infrastructure': () =>
+    import(/* webpackChunkName: "managed-infrastructure" */ '../shared/services/texts/managed-infrastructure.ts'),
+  cybersecurity: () => import(/* webpackChunkName: "cybersecurity" */ '../shared/services/texts/cybersecurity.ts'),
+  'cloud-services': () => import(/* webpackChunkName: "cloud-services" */ '../shared/services/texts/cloud-services.ts'),
+  'it-support': () => import(/* webpackChunkName: "it-support" */ '../shared/services/texts/it-support.ts'),
+  'network-management': () =>
+    import(/* webpackChunkName: "network-management" */ '../shared/services/texts/network-management.ts'),
+  'it-health': () => import(/* webpackChunkName: "it-health" */ '../shared/services/texts/it-health.ts'),
+  connectivity: () => import(/* webpackChunkName: "connectivity" */ '../shared/services/texts/connectivity.ts'),
+  telecoms: () => import(/* webpackChunkName: "telecoms" */ '../shared/services/texts/telecoms.ts'),
+  'it-software': () => import(/* webpackChunkName: "it-software" */ '../shared/services/texts/it-software.ts'),
+  security: () => import(/* webpackChunkName: "security" */ '../shared/services/texts/security.ts'),
+};
+
 function service({ id, title }: Service): PageRoute {
-  return route(servicePath(id), ['service', `service-${id}-ts`], async () => {
+  return route(servicePath(id), ['service', id], async () => {
     const [{ ServicePage }, { texts }] = await Promise.all([
       import(/* webpackChunkName: "service" */ './services/ServicePage.tsx'),
-      import(/* webpackChunkName: "service-[request]" */ `../shared/services/texts/${id}.ts`),
+      serviceTexts[id](),
     ]);
     return createElement(ServicePage, { id, title, ...texts });
   });
 }
 
-function legalDocument(id: string): PageRoute {
-  return route(legalPath(id), ['legal-document', `legal-${id}-ts`], async () => {
+const legalDocuments: Readonly<Record<LegalId, () => Promise<{ readonly legalDocument: LegalDocument }>>> = {
+  'terms-of-service': () =>
+    import(/* webpackChunkName: "terms-of-service" */ '../shared/legal/texts/terms-of-service.ts'),
+  'privacy-policy': () => import(/* webpackChunkName: "privacy-policy" */ '../shared/legal/texts/privacy-policy.ts'),
+  'service-level-agreement': () =>
+    import(/* webpackChunkName: "service-level-agreement" */ '../shared/legal/texts/service-level-agreement.ts'),
+  'data-processing-agreement': () =>
+    import(/* webpackChunkName: "data-processing-agreement" */ '../shared/legal/texts/data-processing-agreement.ts'),
+  'acceptable-use-policy': () =>
+    import(/* webpackChunkName: "acceptable-use-policy" */ '../shared/legal/texts/acceptable-use-policy.ts'),
+  'security-policy': () => import(/* webpackChunkName: "security-policy" */ '../shared/legal/texts/security-policy.ts'),
+  'incident-response-policy': () =>
+    import(/* webpackChunkName: "incident-response-policy" */ '../shared/legal/texts/incident-response-policy.ts'),
+  'business-associate-agreement': () =>
+    import(
+      /* webpackChunkName: "business-associate-agreement" */ '../shared/legal/texts/business-associate-agreement.ts'
+    ),
+};
+
+function legalDocument(id: LegalId): PageRoute {
+  return route(legalPath(id), ['legal-document', id], async () => {
     const [{ LegalDocumentPage }, { legalDocument: document }] = await Promise.all([
       import(/* webpackChunkName: "legal-document" */ './legal/LegalDocumentPage.tsx'),
-      import(/* webpackChunkName: "legal-[request]" */ `../shared/legal/texts/${id}.ts`),
+      legalDocuments[id](),
     ]);
     return createElement(LegalDocumentPage, { document });
   });
 }
 
 export const pageRoutes: readonly PageRoute[] = [
-  ...Object.entries(paths).map(([name, path]) => page(path, name.charAt(0).toUpperCase() + name.slice(1))),
+  page(paths.home, 'HomePage', () => import(/* webpackChunkName: "HomePage" */ './pages/HomePage.tsx')),
+  page(paths.services, 'ServicesPage', () => import(/* webpackChunkName: "ServicesPage" */ './pages/ServicesPage.tsx')),
+  page(paths.about, 'AboutPage', () => import(/* webpackChunkName: "AboutPage" */ './pages/AboutPage.tsx')),
+  page(paths.contact, 'ContactPage', () => import(/* webpackChunkName: "ContactPage" */ './pages/ContactPage.tsx')),
+  page(paths.support, 'SupportPage', () => import(/* webpackChunkName: "SupportPage" */ './pages/SupportPage.tsx')),
+  page(paths.legal, 'LegalPage', () => import(/* webpackChunkName: "LegalPage" */ './pages/LegalPage.tsx')),
   ...hostingList.map(hosting),
   ...services.map(service),
   ...legalIds.map(legalDocument),
-  // No chunks, so that the document does not load the search page's scripts, which are large because of the search index.
-  { ...page(searchPath, 'Search'), chunks: [] },
+  {
+    ...page(searchPath, 'SearchPage', () => import(/* webpackChunkName: "SearchPage" */ './pages/SearchPage.tsx')),
+    // The document does not load the search page's scripts, which are large because of the search index.
+    chunks: [],
+  },
 ];
 
-export const notFoundRoute = page('*', 'NotFound');
+export const notFoundRoute = page(
+  '*',
+  'NotFoundPage',
+  () => import(/* webpackChunkName: "NotFoundPage" */ './pages/NotFoundPage.tsx'),
+);
 
 export function routeOf(path: string): PageRoute {
   return pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;

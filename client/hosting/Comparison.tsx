@@ -1,6 +1,7 @@
 import { type CSSObject, css } from '@emotion/react';
 import type { MouseEvent } from 'react';
 import { company } from '../../shared/company.ts';
+import { rand } from '../../shared/hosting/amounts.ts';
 import { comparisonRows, isDifferent, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
@@ -144,7 +145,7 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
               {plans.map(({ id, name, price }) => (
                 <th key={id} scope="col">
                   <span>{name}</span>
-                  {family.showsPrices ? <b>{price}</b> : null}
+                  {family.showsPrices ? <b>{rand(price)}</b> : null}
                   <Button
                     type="submit"
                     form={orderFormId}

@@ -1,5 +1,6 @@
 import { css } from '@emotion/react';
 import { memo } from 'react';
+import { rand } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, type Plan, yearlySaving } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { parameters, planCardId } from '../../shared/paths.ts';
@@ -167,12 +168,12 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose
       {family.showsPrices ? (
         <>
           <p>
-            <strong>{plan.price}</strong> /month
+            <strong>{rand(plan.price)}</strong> /month
           </p>
           <p>
             {plan.yearlyPrice ? (
               <>
-                <span>{`or ${plan.yearlyPrice} /year`}</span>
+                <span>{`or ${rand(plan.yearlyPrice)} /year`}</span>
                 {saving ? <b>{saving}</b> : null}
               </>
             ) : null}

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useNavigate } from 'react-router';
+import { rand } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { type Choices, choiceFields } from '../../shared/hosting/orderChoices.ts';
 import { messages, noObligation } from '../../shared/messages.ts';
@@ -191,9 +192,9 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
             {shownPrice(family, plan)}
             {family.showsPrices ? <small>{` /month, ${shortVatNote}`}</small> : null}
           </strong>
-          {choices.some(({ name }) => name === 'billing') ? (
+          {plan.yearlyPrice && choices.some(({ name }) => name === 'billing') ? (
             <strong data-price="yearly">
-              {plan.yearlyPrice}
+              {rand(plan.yearlyPrice)}
               <small>{` /year, ${shortVatNote}`}</small>
             </strong>
           ) : null}

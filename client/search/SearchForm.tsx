@@ -8,7 +8,7 @@ import { untilLoaded } from '../ui/loading.ts';
 
 const Suggestions = lazy(() =>
   untilLoaded(async () => {
-    const loaded = await import(/* webpackChunkName: "SearchPage-tsx" */ './Suggestions.tsx');
+    const loaded = await import(/* webpackChunkName: "SearchPage" */ './Suggestions.tsx');
     return { default: loaded.Suggestions };
   }),
 );

@@ -1,5 +1,5 @@
 import { company } from '../../shared/company.ts';
-import { randOf } from '../../shared/hosting/amounts.ts';
+import { rand } from '../../shared/hosting/amounts.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { type HostingFamily, shortVatNote } from '../../shared/hosting/family.ts';
 import { legalDocuments } from '../../shared/legal/catalogue.ts';
@@ -34,8 +34,8 @@ const pages: { readonly [page in keyof typeof paths]: Omit<Subject, 'path'> } = 
 };
 
 function prices({ plans }: HostingFamily): string {
-  const amounts = plans.map(({ price }) => randOf(price));
-  return `${plans.length} plans, R${Math.min(...amounts)} to R${Math.max(...amounts)} a month, ${shortVatNote}`;
+  const amounts = plans.map(({ price }) => price);
+  return `${plans.length} plans, ${rand(Math.min(...amounts))} to ${rand(Math.max(...amounts))} a month, ${shortVatNote}`;
 }
 
 /** The subjects of all pages in the sitemap, and of the search page. */

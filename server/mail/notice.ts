@@ -1,4 +1,5 @@
 import { company } from '../../shared/company.ts';
+import { rand } from '../../shared/hosting/amounts.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { orderedPrices } from '../../shared/hosting/orderChoices.ts';
 import { commandLine } from '../config/commandLine.ts';
@@ -21,8 +22,8 @@ function catalogueLines(submission: Submission): string[] {
   const known = submission.planId === null ? undefined : planById(submission.planId);
   if (!known) return ['CHECK: the plan in this order is not in the catalogue.', ''];
   const { family, plan } = known;
-  const yearly = plan.yearlyPrice ? `, ${plan.yearlyPrice} a year` : '';
-  const price = `Catalogue: ${family.name}, ${plan.name}, ${plan.price} a month${yearly}`;
+  const yearly = plan.yearlyPrice ? `, ${rand(plan.yearlyPrice)} a year` : '';
+  const price = `Catalogue: ${family.name}, ${plan.name}, ${rand(plan.price)} a month${yearly}`;
   const sentPrice = submission.orderedPrice ?? '';
   const prices = orderedPrices(family, plan);
   return [

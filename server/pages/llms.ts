@@ -1,5 +1,6 @@
 import { company, openingHours } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { rand } from '../../shared/hosting/amounts.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { hostingFacts } from '../../shared/optionalFacts.ts';
@@ -46,7 +47,7 @@ function section(title: string, ...lines: readonly string[]): string {
 }
 
 function planNote(family: HostingFamily, plan: Plan): string {
-  const year = plan.yearlyPrice ? ` or ${plan.yearlyPrice} per year` : '';
+  const year = plan.yearlyPrice ? ` or ${rand(plan.yearlyPrice)} per year` : '';
   const price = shownPrice(family, plan) + (family.showsPrices ? ` per month${year}, ${shortVatNote}` : '');
   const specs = plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ');
   return `${[price, specs, ...(plan.features ?? [])].join('. ')}.`;

@@ -1,6 +1,5 @@
 import type * as schema from 'schema-dts';
 import { company } from '../../shared/company.ts';
-import { randOf } from '../../shared/hosting/amounts.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../../shared/hosting/family.ts';
 import { paths, servicePath, sharePath } from '../../shared/paths.ts';
@@ -38,7 +37,7 @@ function offer({ id, name, price }: Plan, page: string): schema.Offer {
     name,
     url: `${page}#plan-${id}`,
     description: `Per month, ${shortVatNote}`,
-    price: String(randOf(price)),
+    price: String(price),
     priceCurrency: 'ZAR',
     availability: 'https://schema.org/InStock',
   };

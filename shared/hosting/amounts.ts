@@ -1,13 +1,13 @@
 import type { Plan } from './family.ts';
 
-/** A price in rand: 124 for `R124`. */
-export function randOf(price: string): number {
-  return Number(price.slice(1));
+/** A sum in rand, with cents if the sum is not in whole rand: `R124`, `R142.60`. */
+export function rand(sum: number): string {
+  return `R${Number.isInteger(sum) ? sum : sum.toFixed(2)}`;
 }
 
 /** The lowest monthly price among plans: `R124`. */
 export function lowestPrice(plans: readonly Plan[]): string {
-  return `R${Math.min(...plans.map(({ price }) => randOf(price)))}`;
+  return rand(Math.min(...plans.map(({ price }) => price)));
 }
 
 /** An amount with its noun: `1 core`, `2 cores`. */

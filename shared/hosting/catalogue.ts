@@ -1,13 +1,24 @@
 import { lowestPrice } from './amounts.ts';
+import { family as cpanelHosting } from './families/cpanel-hosting.ts';
+import { family as microsoft365 } from './families/microsoft-365.ts';
+import { family as pastelHosting } from './families/pastel-hosting.ts';
+import { family as resellerHosting } from './families/reseller-hosting.ts';
+import { family as serverHosting } from './families/server-hosting.ts';
+import { family as sharedHosting } from './families/shared-hosting.ts';
 import { type HostingFamily, type Plan, planDetails } from './family.ts';
-import { hostingList } from './list.ts';
+import { type HostingId, hostingList } from './list.ts';
+
+const byId: Readonly<Record<HostingId, HostingFamily>> = {
+  'server-hosting': serverHosting,
+  'shared-hosting': sharedHosting,
+  'reseller-hosting': resellerHosting,
+  'cpanel-hosting': cpanelHosting,
+  'pastel-hosting': pastelHosting,
+  'microsoft-365': microsoft365,
+};
 
 /** All families in the order of `hostingList`. Only the server imports this file: the browser loads one family at a time. */
-export const families: readonly HostingFamily[] = await Promise.all(
-  hostingList.map(({ id }) =>
-    import(`./families/${id}.ts`).then(({ family }: { readonly family: HostingFamily }) => family),
-  ),
-);
+export const families: readonly HostingFamily[] = hostingList.map(({ id }) => byId[id]);
 
 /** The lowest monthly price of each family that shows prices, by the family's id. */
 export const fromPrices: Readonly<Record<string, string>> = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { company } from '../company.ts';
 import { hostingFacts } from '../optionalFacts.ts';
 import { parameters } from '../paths.ts';
-import { randOf } from './amounts.ts';
+import { rand } from './amounts.ts';
 import { type HostingFamily, type Plan, shortVatNote, vatPercent } from './family.ts';
 
 export const minCompared = 2;
@@ -19,15 +19,10 @@ export type ComparisonRow = {
   readonly values: readonly string[];
 };
 
-/** A sum in rand, with cents if the sum is not in whole rand: `R142.60`. */
-function rand(sum: number): string {
-  return `R${Number.isInteger(sum) ? sum : sum.toFixed(2)}`;
-}
-
 function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
   const row = (label: string, sumOf: (monthly: number) => number): ComparisonRow => ({
     label,
-    values: plans.map(({ price }) => rand(sumOf(randOf(price)))),
+    values: plans.map(({ price }) => rand(sumOf(price))),
   });
   return [
     row(`A month, ${shortVatNote}`, (monthly) => monthly),
@@ -36,7 +31,12 @@ function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
       : []),
     row('12 months', (monthly) => 12 * monthly),
     ...(plans.some(({ yearlyPrice }) => yearlyPrice)
-      ? [{ label: 'A year, paid yearly', values: plans.map(({ yearlyPrice }) => yearlyPrice ?? 'Not offered') }]
+      ? [
+          {
+            label: 'A year, paid yearly',
+            values: plans.map(({ yearlyPrice }) => (yearlyPrice ? rand(yearlyPrice) : 'Not offered')),
+          },
+        ]
       : []),
   ];
 }

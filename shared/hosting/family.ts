@@ -1,7 +1,7 @@
 import { company } from '../company.ts';
 import { whenAnswered } from '../messages.ts';
 import type { PageMeta, Points } from '../texts.ts';
-import { randOf } from './amounts.ts';
+import { rand } from './amounts.ts';
 import type { HostingListing } from './list.ts';
 
 /** A family of hosting plans, and the texts of the family's page. */
@@ -37,9 +37,10 @@ export type Plan = {
   /** The plan's id, unique across the site. The plan's card has `id="plan-{id}"`. */
   readonly id: string;
   readonly name: string;
-  /** The price per month in rand: `R124`. */
-  readonly price: string;
-  readonly yearlyPrice?: string;
+  /** The price per month, in rand. */
+  readonly price: number;
+  /** The price per year, in rand, if the year is paid in advance. */
+  readonly yearlyPrice?: number;
   readonly popular?: boolean;
   /** The values that the plan finder compares: the number of cores, and memory and storage in GB. */
   readonly resources?: { readonly cpus: number; readonly ram: number; readonly storage: number };
@@ -77,17 +78,17 @@ export const quoted = {
   columns: 3,
 } as const;
 
-export function offer(id: string, name: string, price: string, yearlyPrice?: string) {
+export function offer(id: string, name: string, price: number, yearlyPrice?: number) {
   return { id, name, price, ...(yearlyPrice && { yearlyPrice }) };
 }
 
 export function shownPrice(family: HostingFamily, plan: Plan): string {
-  return family.showsPrices ? plan.price : 'Contact for Pricing';
+  return family.showsPrices ? rand(plan.price) : 'Contact for Pricing';
 }
 
 /** The saving with yearly payment: `Save 50%`. Empty without a saving or without a yearly price. */
 export function yearlySaving({ price, yearlyPrice }: Plan): string {
-  const percent = yearlyPrice ? Math.round(100 * (1 - randOf(yearlyPrice) / (12 * randOf(price)))) : 0;
+  const percent = yearlyPrice ? Math.round(100 * (1 - yearlyPrice / (12 * price))) : 0;
   return percent > 0 ? `Save ${percent}%` : '';
 }
 

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../submission.ts';
+import { rand } from './amounts.ts';
 import { type HostingFamily, type Plan, shownPrice } from './family.ts';
 
 /** What a visitor chooses in an order form besides the plan, in the order of the form's fields. */
@@ -27,20 +28,20 @@ function choiceField(name: keyof Choices, label: string, byDefault: string, othe
 }
 
 /** The yearly price, if visitors may order the plan at this price. */
-function offeredYearlyPrice({ showsPrices }: HostingFamily, { yearlyPrice }: Plan): string | undefined {
+function offeredYearlyPrice({ showsPrices }: HostingFamily, { yearlyPrice }: Plan): number | undefined {
   return showsPrices ? yearlyPrice : undefined;
 }
 
 /** The fields for the choices that a plan offers. Each field has a default and at least one other option. */
 export function choiceFields(family: HostingFamily, plan: Plan): readonly ChoiceField[] {
   const yearlyPrice = offeredYearlyPrice(family, plan);
-  const billing = yearlyPrice ? [{ value: yearly, label: `Yearly: ${yearlyPrice}` }] : [];
+  const billing = yearlyPrice ? [{ value: yearly, label: `Yearly: ${rand(yearlyPrice)}` }] : [];
   const dataCentres = family.dataCentres?.map((value) => ({ value, label: value }));
   const systems = family.operatingSystems?.groups.flatMap(({ name, versions }) =>
     versions.map((version) => ({ value: `${name} ${version.split(' (')[0]}`, label: `${name} ${version}` })),
   );
   return [
-    ...choiceField('billing', 'Billing', `Monthly: ${plan.price}`, billing),
+    ...choiceField('billing', 'Billing', `Monthly: ${rand(plan.price)}`, billing),
     ...choiceField('dataCentre', 'Data Centre (Optional)', noPreference, dataCentres),
     ...choiceField('operatingSystem', 'Operating System (Optional)', noPreference, systems),
   ];
@@ -59,7 +60,7 @@ export function choiceErrors(family: HostingFamily, plan: Plan, choices: Choices
 /** The price in an order: the monthly price or, with yearly billing, a text such as `R750 per year`. */
 export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: Choices): string {
   const yearlyPrice = billing === yearly && offeredYearlyPrice(family, plan);
-  return yearlyPrice ? `${yearlyPrice} per year` : shownPrice(family, plan);
+  return yearlyPrice ? `${rand(yearlyPrice)} per year` : shownPrice(family, plan);
 }
 
 /** The prices that an order of a plan can have: for a month and, if offered, for a year. */

@@ -1,5 +1,5 @@
 import { parameters } from '../paths.ts';
-import { count, randOf } from './amounts.ts';
+import { count, rand } from './amounts.ts';
 import type { HostingFamily, Plan } from './family.ts';
 
 /** The plan finder's criteria, in the form's order. Each criterion is a query parameter. */
@@ -35,12 +35,11 @@ export type Found = {
 /** A text for each criterion that a plan does not satisfy. */
 function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, budget }: Criteria): readonly string[] {
   if (!resources) return [];
-  const rand = randOf(price);
   return [
     ...(resources.cpus < cpus ? [`CPU: ${count(resources.cpus, 'core')}, not ${cpus}`] : []),
     ...(resources.ram < ram ? [`RAM: ${resources.ram} GB, not ${ram} GB`] : []),
     ...(resources.storage < storage ? [`Storage: ${resources.storage} GB, not ${storage} GB`] : []),
-    ...(budget !== undefined && rand > budget ? [`Price: R${rand} a month, not R${budget}`] : []),
+    ...(budget !== undefined && price > budget ? [`Price: ${rand(price)} a month, not ${rand(budget)}`] : []),
   ];
 }
 
@@ -48,7 +47,7 @@ function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, 
 export function findPlans(plans: readonly Plan[], criteria: Criteria): Found {
   const byPrice = plans
     .map((plan) => ({ plan, misses: missesOf(plan, criteria) }))
-    .toSorted((one, other) => randOf(one.plan.price) - randOf(other.plan.price));
+    .toSorted((one, other) => one.plan.price - other.plan.price);
   const best = byPrice.find(({ misses }) => misses.length === 0)?.plan;
   if (best) return { plans: plans.filter((plan) => missesOf(plan, criteria).length === 0), best, misses: [] };
   const [nearest] = byPrice.toSorted((one, other) => one.misses.length - other.misses.length);

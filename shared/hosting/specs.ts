@@ -1,21 +1,27 @@
 import { count } from './amounts.ts';
 import type { Spec } from './family.ts';
 
+/** A number of things, or GB of bandwidth. */
+export type Amount = number | 'Unlimited';
+
 export function cpuSpec(cpus: number): Spec {
   return { label: 'CPU', value: count(cpus, 'core'), phrase: count(cpus, 'CPU') };
 }
-export function ramSpec(ram: string): Spec {
-  return { label: 'RAM', value: ram, phrase: `${ram} RAM` };
+
+export function ramSpec(gigabytes: number): Spec {
+  return { label: 'RAM', value: `${gigabytes} GB`, phrase: `${gigabytes} GB RAM` };
 }
-/** The storage of a plan. `kind`: `SSD` or `NVMe`. */
-export function storageSpec(size: string, kind?: string): Spec {
-  const value = kind ? `${size} ${kind}` : size;
+
+export function storageSpec(gigabytes: number, kind?: 'SSD' | 'NVMe'): Spec {
+  const value = [gigabytes, 'GB', kind ?? []].flat().join(' ');
   return { label: 'Storage', value, phrase: `${value} storage` };
 }
-export function bandwidthSpec(bandwidth: string): Spec {
-  return { label: 'Bandwidth', value: bandwidth, phrase: `${bandwidth.replace('Unlimited', 'unlimited')} bandwidth` };
+
+export function bandwidthSpec(gigabytes: Amount): Spec {
+  if (gigabytes === 'Unlimited') return { label: 'Bandwidth', value: gigabytes, phrase: 'unlimited bandwidth' };
+  const value = gigabytes < 1000 ? `${gigabytes} GB` : `${gigabytes / 1000} TB`;
+  return { label: 'Bandwidth', value, phrase: `${value} bandwidth` };
 }
-export type Amount = number | 'Unlimited';
 
 /** A number of things, such as accounts. Without `amount`, the number is agreed with each client. */
 export function countSpec(label: string, amount?: Amount, noun = ''): Spec {

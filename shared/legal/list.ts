@@ -1,5 +1,5 @@
 /** The ids of all documents, in the order of the cards and the sitemap. A document's title and text are in `texts/{id}.ts`. */
-export const legalIds: readonly string[] = [
+export const legalIds = [
   'terms-of-service',
   'privacy-policy',
   'service-level-agreement',
@@ -8,7 +8,9 @@ export const legalIds: readonly string[] = [
   'security-policy',
   'incident-response-policy',
   'business-associate-agreement',
-];
+] as const;
+
+export type LegalId = (typeof legalIds)[number];
 
 /** The title of a document, by its id: `Terms of Service`. */
 export function legalTitle(id: string): string {

@@ -1,3 +1,4 @@
+import { rand } from '../hosting/amounts.ts';
 import { families } from '../hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../hosting/family.ts';
 import { legalDocuments } from '../legal/catalogue.ts';
@@ -60,12 +61,12 @@ function familyPage(family: HostingFamily): SearchDocument {
 function factsOf(family: HostingFamily, { specs, resources, price }: Plan): string {
   const sizes = ['RAM', 'CPU'].flatMap((label) => specs.find((spec) => spec.label === label)?.value ?? []);
   const facts = resources ? sizes : specs.flatMap(({ phrase }) => phrase ?? []).slice(0, 2);
-  return [...facts, ...(family.showsPrices ? [price] : [])].join(' · ');
+  return [...facts, ...(family.showsPrices ? [rand(price)] : [])].join(' · ');
 }
 
 function planCard(family: HostingFamily, plan: Plan): SearchDocument {
   const details = plan.specs.flatMap(({ phrase }) => phrase ?? []).join(', ');
-  const price = family.showsPrices ? ` ${plan.price} per month ${shortVatNote}.` : '';
+  const price = family.showsPrices ? ` ${rand(plan.price)} per month ${shortVatNote}.` : '';
   return document(
     {
       address: planAddress(family.path, plan.id),

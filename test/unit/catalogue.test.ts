@@ -54,7 +54,8 @@ test('the plans and their order are those of the specification', () => {
 test.each(catalogue)('$id has the name, prices and facts of the specification', ({ id, sold, facts }) => {
   const found = plans.find(({ plan }) => plan.id === id);
   const { name, price, yearlyPrice, popular = false } = found?.plan ?? {};
-  expect({ name, price, yearlyPrice, popular }).toEqual(sold);
+  const year = yearlyPrice && `R${yearlyPrice}`;
+  expect({ name, price: `R${price}`, yearlyPrice: year, popular }).toEqual(sold);
   const phrases = found ? planDetails(found.family, found.plan) : '';
   for (const fact of facts) expect(phrases).toMatch(new RegExp(`(^|[ ,])${fact}\\b`, 'i'));
 });
@@ -75,11 +76,11 @@ test('the lowest price is stated for the families that show prices', () => {
 });
 
 test.each([
-  ['R124', 'R750', 'Save 50%'],
-  ['R876', 'R8760', 'Save 17%'],
-  ['R100', 'R1200', ''],
-  ['R100', undefined, ''],
-])('a price of %s a month and %s a year is labelled %j', (price, yearlyPrice, label) => {
+  [124, 750, 'Save 50%'],
+  [876, 8760, 'Save 17%'],
+  [100, 1200, ''],
+  [100, undefined, ''],
+])('a price of R%s a month and R%s a year is labelled %j', (price, yearlyPrice, label) => {
   expect(yearlySaving({ id: 'x', name: 'x', specs: [], price, ...(yearlyPrice && { yearlyPrice }) })).toBe(label);
 });
 

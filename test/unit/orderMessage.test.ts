@@ -90,7 +90,7 @@ test.each(families.flatMap(({ plans }) => plans.map(({ id }) => id)))(
     expect(isOrderMessage(message)).toBe(true);
     const { plan: name, price, details } = readOrderMessage(message);
     expect(planByText(name, details)?.plan.id).toBe(id);
-    expect(price).toBe(family.showsPrices ? each.price : 'Contact for Pricing');
+    expect(price).toBe(family.showsPrices ? `R${each.price}` : 'Contact for Pricing');
     expect(prefilledMessage(family, each).length).toBeLessThanOrEqual(limits.requirements.max);
 
     const choices = id.startsWith('CXN') ? ['dataCentre', 'operatingSystem'] : [];

@@ -42,7 +42,7 @@ for (const file of [
   jest.unstable_mockModule(`../../${file}`, () => ({ default: `/assets/${path.basename(file)}` }));
 
 const server = await import('../../shared/hosting/families/server-hosting.ts');
-const largest = { id: 'CXN15', cpus: 24, ram: 96, storage: 3000, price: 'R6999' };
+const largest = { id: 'CXN15', cpus: 24, ram: 96, storage: 3000, price: 6999 };
 const family = server.familyOf([...server.rows, largest]);
 jest.unstable_mockModule('../../shared/hosting/families/server-hosting.ts', () => ({ ...server, family }));
 

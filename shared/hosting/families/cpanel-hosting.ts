@@ -17,19 +17,19 @@ import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
   {
-    ...offer('cpanel-single', 'Single', 'R79', 'R799'),
-    specs: [countSpec('Accounts', 1, 'account'), storageSpec('10 GB'), bandwidthSpec('100 GB')],
+    ...offer('cpanel-single', 'Single', 79, 799),
+    specs: [countSpec('Accounts', 1, 'account'), storageSpec(10), bandwidthSpec(100)],
     features: ['One cPanel account', 'Softaculous with 400+ applications'],
   },
   {
-    ...offer('cpanel-multi', 'Multi', 'R149', 'R1499'),
+    ...offer('cpanel-multi', 'Multi', 149, 1499),
     popular: true,
-    specs: [countSpec('Accounts', 5, 'account'), storageSpec('30 GB'), bandwidthSpec('300 GB')],
+    specs: [countSpec('Accounts', 5, 'account'), storageSpec(30), bandwidthSpec(300)],
     features: ['Five separate cPanel accounts', 'Three times the storage and bandwidth of Single'],
   },
   {
-    ...offer('cpanel-unlimited', 'Unlimited', 'R299', 'R2999'),
-    specs: [countSpec('Accounts', 'Unlimited', 'account'), storageSpec('100 GB'), bandwidthSpec('Unlimited')],
+    ...offer('cpanel-unlimited', 'Unlimited', 299, 2999),
+    specs: [countSpec('Accounts', 'Unlimited', 'account'), storageSpec(100), bandwidthSpec('Unlimited')],
     features: ['For as many accounts as 100 GB hold', 'No fixed limit on bandwidth'],
   },
 ];

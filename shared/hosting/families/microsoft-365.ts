@@ -13,13 +13,13 @@ function mailboxSpec(size: string): Spec {
 // The contents of the plans follow Microsoft's description: https://www.microsoft.com/microsoft-365/business
 const plans: readonly Plan[] = [
   {
-    ...offer('microsoft-365-business-basic', 'Business Basic', 'R129', 'R1299'),
+    ...offer('microsoft-365-business-basic', 'Business Basic', 129, 1299),
     headline: 'Web and mobile apps',
     specs: [perUser, mailboxSpec('50 GB'), oneDrive],
     features: ['Word, Excel, PowerPoint and Outlook in the browser and on the phone', 'Teams for meetings and chat'],
   },
   {
-    ...offer('microsoft-365-business-standard', 'Business Standard', 'R249', 'R2499'),
+    ...offer('microsoft-365-business-standard', 'Business Standard', 249, 2499),
     popular: true,
     headline: 'Desktop apps as well',
     specs: [perUser, mailboxSpec('50 GB'), oneDrive],
@@ -30,7 +30,7 @@ const plans: readonly Plan[] = [
     ],
   },
   {
-    ...offer('microsoft-365-business-premium', 'Business Premium', 'R449', 'R4499'),
+    ...offer('microsoft-365-business-premium', 'Business Premium', 449, 4499),
     headline: 'Device security as well',
     specs: [perUser, mailboxSpec('100 GB'), oneDrive],
     features: [

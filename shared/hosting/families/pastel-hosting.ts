@@ -11,8 +11,8 @@ type Sizes = { readonly [size in 'users' | 'ram' | 'storage' | 'cpus' | 'days']:
 function specsOf({ users, ram, storage, cpus, days }: Sizes): readonly Spec[] {
   return [
     countSpec('Users', users, 'user'),
-    ramSpec(`${ram} GB`),
-    storageSpec(`${storage} GB`),
+    ramSpec(ram),
+    storageSpec(storage),
     cpuSpec(cpus),
     { label: 'System', value: 'Windows Server 2022', phrase: 'Windows Server 2022' },
     { label: 'Backups kept', value: `${days} days`, phrase: `${days} days backup retention` },
@@ -21,23 +21,23 @@ function specsOf({ users, ram, storage, cpus, days }: Sizes): readonly Spec[] {
 
 const plans: readonly Plan[] = [
   {
-    ...offer('pastel-start-up', 'Start-up', 'R876'),
+    ...offer('pastel-start-up', 'Start-up', 876),
     specs: specsOf({ users: 2, ram: 4, storage: 120, cpus: 2, days: 15 }),
     features: ['For an owner and a bookkeeper', 'Move up when the team grows'],
   },
   {
-    ...offer('pastel-sme-standard', 'SME Standard', 'R1821'),
+    ...offer('pastel-sme-standard', 'SME Standard', 1821),
     popular: true,
     specs: specsOf({ users: 5, ram: 8, storage: 300, cpus: 6, days: 30 }),
     features: ['For a team of up to five', 'Backups kept twice as long as on Start-up'],
   },
   {
-    ...offer('pastel-sme-advanced', 'SME Advanced', 'R2699'),
+    ...offer('pastel-sme-advanced', 'SME Advanced', 2699),
     specs: specsOf({ users: 8, ram: 16, storage: 500, cpus: 8, days: 30 }),
     features: ['For a team of up to eight', 'Twice the memory of SME Standard'],
   },
   {
-    ...offer('pastel-sme-premium', 'SME Premium', 'R3644'),
+    ...offer('pastel-sme-premium', 'SME Premium', 3644),
     specs: specsOf({ users: 10, ram: 24, storage: 500, cpus: 10, days: 60 }),
     features: ['For a team of up to ten', 'Backups kept twice as long as on SME Advanced'],
   },

@@ -7,19 +7,19 @@ import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
   {
-    ...offer('reseller-starter', 'Starter', 'R299', 'R2999'),
-    specs: [storageSpec('50 GB'), bandwidthSpec('500 GB'), countSpec('Accounts', 25, 'account')],
+    ...offer('reseller-starter', 'Starter', 299, 2999),
+    specs: [storageSpec(50), bandwidthSpec(500), countSpec('Accounts', 25, 'account')],
     features: ['For your first clients', 'WHM for you, cPanel for each account'],
   },
   {
-    ...offer('reseller-business', 'Business', 'R499', 'R4999'),
+    ...offer('reseller-business', 'Business', 499, 4999),
     popular: true,
-    specs: [storageSpec('100 GB'), bandwidthSpec('1 TB'), countSpec('Accounts', 50, 'account')],
+    specs: [storageSpec(100), bandwidthSpec(1000), countSpec('Accounts', 50, 'account')],
     features: ['Everything in Starter', 'Twice its accounts, storage and bandwidth'],
   },
   {
-    ...offer('reseller-pro', 'Pro', 'R899', 'R8999'),
-    specs: [storageSpec('200 GB'), bandwidthSpec('2 TB'), countSpec('Accounts', 100, 'account')],
+    ...offer('reseller-pro', 'Pro', 899, 8999),
+    specs: [storageSpec(200), bandwidthSpec(2000), countSpec('Accounts', 100, 'account')],
     features: ['Everything in Business', 'Twice its accounts, storage and bandwidth'],
   },
 ];

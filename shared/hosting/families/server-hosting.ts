@@ -12,20 +12,20 @@ type VpsRow = Pick<Plan, 'id' | 'price' | 'yearlyPrice' | 'popular'> & NonNullab
 const locations = ['Cape Town', 'Johannesburg'];
 
 export const rows: readonly VpsRow[] = [
-  { id: 'CXN1', cpus: 1, ram: 2, storage: 25, price: 'R124', yearlyPrice: 'R750' },
-  { id: 'CXN2', cpus: 2, ram: 4, storage: 60, price: 'R249' },
-  { id: 'CXN3', cpus: 4, ram: 8, storage: 120, price: 'R499', popular: true },
-  { id: 'CXN4', cpus: 6, ram: 8, storage: 200, price: 'R624' },
-  { id: 'CXN5', cpus: 6, ram: 10, storage: 400, price: 'R874' },
-  { id: 'CXN6', cpus: 8, ram: 12, storage: 400, price: 'R1061' },
-  { id: 'CXN7', cpus: 8, ram: 16, storage: 500, price: 'R1249' },
-  { id: 'CXN8', cpus: 10, ram: 16, storage: 500, price: 'R1499' },
-  { id: 'CXN9', cpus: 12, ram: 24, storage: 500, price: 'R1749' },
-  { id: 'CXN10', cpus: 16, ram: 32, storage: 650, price: 'R2249' },
-  { id: 'CXN11', cpus: 16, ram: 48, storage: 1000, price: 'R2749' },
-  { id: 'CXN12', cpus: 16, ram: 64, storage: 1250, price: 'R3749' },
-  { id: 'CXN13', cpus: 16, ram: 64, storage: 2000, price: 'R4749' },
-  { id: 'CXN14', cpus: 16, ram: 64, storage: 2500, price: 'R5374' },
+  { id: 'CXN1', cpus: 1, ram: 2, storage: 25, price: 124, yearlyPrice: 750 },
+  { id: 'CXN2', cpus: 2, ram: 4, storage: 60, price: 249 },
+  { id: 'CXN3', cpus: 4, ram: 8, storage: 120, price: 499, popular: true },
+  { id: 'CXN4', cpus: 6, ram: 8, storage: 200, price: 624 },
+  { id: 'CXN5', cpus: 6, ram: 10, storage: 400, price: 874 },
+  { id: 'CXN6', cpus: 8, ram: 12, storage: 400, price: 1061 },
+  { id: 'CXN7', cpus: 8, ram: 16, storage: 500, price: 1249 },
+  { id: 'CXN8', cpus: 10, ram: 16, storage: 500, price: 1499 },
+  { id: 'CXN9', cpus: 12, ram: 24, storage: 500, price: 1749 },
+  { id: 'CXN10', cpus: 16, ram: 32, storage: 650, price: 2249 },
+  { id: 'CXN11', cpus: 16, ram: 48, storage: 1000, price: 2749 },
+  { id: 'CXN12', cpus: 16, ram: 64, storage: 1250, price: 3749 },
+  { id: 'CXN13', cpus: 16, ram: 64, storage: 2000, price: 4749 },
+  { id: 'CXN14', cpus: 16, ram: 64, storage: 2500, price: 5374 },
 ];
 
 function planOf({ cpus, ram, storage, ...offered }: VpsRow): Plan {
@@ -35,8 +35,8 @@ function planOf({ cpus, ram, storage, ...offered }: VpsRow): Plan {
     resources: { cpus, ram, storage },
     specs: [
       cpuSpec(cpus),
-      ramSpec(`${ram} GB`),
-      storageSpec(`${storage} GB`, 'NVMe'),
+      ramSpec(ram),
+      storageSpec(storage, 'NVMe'),
       { label: 'Locations', value: locations.join(' · '), phrase: locations.join(' or ') },
     ],
   };

@@ -15,7 +15,16 @@ import {
 } from '../questions.ts';
 import { type Amount, bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
-function specsOf(websites: Amount, storage: string, bandwidth: string, databases?: Amount, emailAccounts?: Amount) {
+/** `storage` and `bandwidth` are in GB. */
+type Amounts = {
+  readonly websites: Amount;
+  readonly storage: number;
+  readonly bandwidth: Amount;
+  readonly databases?: number;
+  readonly emailAccounts?: number;
+};
+
+function specsOf({ websites, storage, bandwidth, databases, emailAccounts }: Amounts) {
   return [
     countSpec('Websites', websites, 'website'),
     storageSpec(storage, 'SSD'),
@@ -27,19 +36,19 @@ function specsOf(websites: Amount, storage: string, bandwidth: string, databases
 
 const plans: readonly Plan[] = [
   {
-    ...offer('shared-starter', 'Starter', 'R49', 'R499'),
-    specs: specsOf(1, '5 GB', '50 GB', 1, 5),
+    ...offer('shared-starter', 'Starter', 49, 499),
+    specs: specsOf({ websites: 1, storage: 5, bandwidth: 50, databases: 1, emailAccounts: 5 }),
     features: ['For one website and its mail', 'Mailboxes for up to five people'],
   },
   {
-    ...offer('shared-business', 'Business', 'R99', 'R999'),
+    ...offer('shared-business', 'Business', 99, 999),
     popular: true,
-    specs: specsOf(5, '20 GB', '200 GB', 10, 25),
+    specs: specsOf({ websites: 5, storage: 20, bandwidth: 200, databases: 10, emailAccounts: 25 }),
     features: ['For several websites', 'Four times the storage and bandwidth of Starter'],
   },
   {
-    ...offer('shared-professional', 'Professional', 'R199', 'R1999'),
-    specs: specsOf('Unlimited', '50 GB', 'Unlimited'),
+    ...offer('shared-professional', 'Professional', 199, 1999),
+    specs: specsOf({ websites: 'Unlimited', storage: 50, bandwidth: 'Unlimited' }),
     features: ['For as many websites as 50 GB hold', 'No fixed limit on bandwidth'],
   },
 ];
