@@ -63,7 +63,7 @@ const table = css({
   ...narrow({
     '& th, & td': { padding: '0.5rem', background: 'none', fontSize: '0.875rem' },
     '& tr': { position: 'relative' },
-    '& td': { minWidth: '6rem', paddingTop: '2rem' },
+    '& td': { minWidth: '6.75rem', paddingTop: '2rem' },
     '& td::before': { content: 'attr(data-plan)', display: 'block', color: 'var(--muted)', fontSize: '0.75rem' },
     '& tbody > tr > th': {
       position: 'absolute',

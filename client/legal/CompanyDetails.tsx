@@ -9,7 +9,7 @@ const list = css({
   breakInside: 'avoid',
   columnGap: '0.75rem',
   fontSize: '0.9375rem',
-  alignItems: 'center',
+  alignItems: 'baseline',
   '& dt': { color: 'var(--muted)' },
   // The copy button, which appears after hydration, must move nothing.
   '& dd:has(data)': { minHeight: '2.75rem', display: 'flex', alignItems: 'center', gap: '0.5rem' },

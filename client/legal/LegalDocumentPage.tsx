@@ -91,6 +91,12 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
           <DownloadLink id={id} />
           <PageLink to={paths.legal}>All Documents</PageLink>
         </div>
+        {draftNotice ? (
+          <p css={[card, draft]}>
+            <strong>{draftNotice.heading}</strong>
+            {draftNotice.text}
+          </p>
+        ) : null}
       </Hero>
       <div css={[measure, body, layout]}>
         <nav css={contents} aria-label="Contents">
@@ -106,12 +112,6 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
           </ol>
         </nav>
         <div css={textStyle}>
-          {draftNotice ? (
-            <p css={[card, draft]}>
-              <strong>{draftNotice.heading}</strong>
-              {draftNotice.text}
-            </p>
-          ) : null}
           {preamble.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

@@ -34,7 +34,11 @@ export function Page() {
   return (
     <>
       <PageHead {...legalMeta} path={paths.legal} />
-      <Hero title={legalTexts.title} lead={legalTexts.lead} scene="legal" />
+      <Hero
+        title={legalTexts.title}
+        lead={draftNotice ? `${legalTexts.lead} ${legalTexts.drafts}` : legalTexts.lead}
+        scene="legal"
+      />
       <div css={[measure, body]}>
         <div css={fourColumns}>
           {documentFiles.map((file) => {

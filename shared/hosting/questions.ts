@@ -18,7 +18,7 @@ export function ready(familyId: string): string {
 }
 
 export const backups =
-  'Are backups included? | Only where your confirmation says so. To order them, ask for backups under Additional Requirements. Keep copies of your own as well.';
+  'Are backups included? | Only where your confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
 
 const terms =
   'Private persons have seven days to change their mind, and new bank details never come by email alone (Terms of Service).';
@@ -27,15 +27,15 @@ const terms =
 export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). ${terms}`;
 
 /** For what runs in another's data centre: the Service Level Agreement promises no uptime for it. */
-export const promisesElsewhere = `Can I change my mind? | ${terms}`;
+export const promisesElsewhere = `What can I hold you to? | ${terms}`;
 
-export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days in which you cannot reach the service through a fault of ours. Planned maintenance does not count, as the Service Level Agreement says.`;
+export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit (Service Level Agreement).`;
 
 export const move =
   'Can you move what I have? | Yes. Say in your request where it runs today. The quote then states what we move, when, and what that costs.';
 
-export const sharedOrCpanel =
-  'Shared or cPanel? | Shared plans count websites, databases and mailboxes. cPanel plans count accounts, each with a cPanel of its own and 400+ applications to install.';
+export const whichHosting =
+  'Shared, cPanel or reseller? | Shared plans count websites, databases and mailboxes. cPanel plans count accounts, each with a cPanel of its own and 400+ applications to install. Reseller plans add WHM, by which you manage the accounts of your own clients under your own name. What "unlimited" means is in the Acceptable Use Policy.';
 
 function billingOf(plans: readonly Plan[]): string {
   const yearly = plans.filter(({ yearlyPrice }) => yearlyPrice).map(({ name }) => name);
@@ -46,7 +46,7 @@ function billingOf(plans: readonly Plan[]): string {
 export function payment(plans: readonly Plan[]): string {
   const methods = paymentMethods && ` (${paymentMethods})`;
   const how = paymentMethods ? '' : ' The invoice says how.';
-  const end = minimumTerm && ', for the end of its minimum term or later';
+  const end = minimumTerm ? ', for the end of its minimum term or later' : ', or later if your confirmation says so';
   return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service).${how} A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.`;
 }
 

@@ -20,7 +20,7 @@ export const supportTexts = {
     },
     phone: {
       title: 'Phone Support',
-      text: `For urgent faults: mail, an internet line, a site, a server or a phone system that is down. ${openingHours}, except public holidays. The Service Level Agreement says which fault comes first.`,
+      text: `For urgent faults: mail, an internet line, a site, a server or a phone system that is down. ${openingHours}, except public holidays. The Service Level Agreement says which fault comes first, and whom to ask for if nobody helps.`,
     },
     email: {
       title: 'Email Support',

@@ -142,5 +142,5 @@ export const searchDocuments: readonly SearchDocument[] = [
   ]),
   ...families.flatMap(beyondPlans),
   ...legalDocuments.map(legalPage),
-  legalSection(termsOfService, 'Your right to change your mind'),
+  ...['Your right to change your mind', 'Liability'].map((name) => legalSection(termsOfService, name)),
 ];

@@ -13,22 +13,22 @@ ${paths.about} | company profile team staff history founded who references partn
 ${paths.contact} | contact us phone telephone tel number email mail address WhatsApp location directions map office hours quote quotation consultation callback sales enquiry BEE BBBEE
 ${paths.support} | help helpdesk ticket TeamViewer AnyDesk remote session chat fault broken down urgent emergency assistance
 ${paths.legal} | terms conditions T&C policies agreements contracts documents PDF download
-${servicePath('managed-infrastructure')} | server servers hardware on-premises storage NAS SAN restore disaster recovery UPS inverter battery generator load shedding loadshedding Eskom power cut outage virtualisation VMware Hyper-V monitoring
+${servicePath('managed-infrastructure')} | server servers hardware on-premises storage NAS SAN restore disaster recovery UPS inverter solar battery generator krag load shedding loadshedding Eskom power cut outage virtualisation VMware Hyper-V monitoring
 ${servicePath('cybersecurity')} | cyber security hacked hacker hacking breach ransomware virus antivirus malware phishing spam scam fraud MFA 2FA password firewall EDR DMARC pentest
 ${servicePath('cloud-services')} | cloud migration migrate Azure AWS IaaS online offsite virtual server rand
-${servicePath('it-support')} | helpdesk service desk technician computer PC laptop desktop printer repair fix support staff user onsite call-out
+${servicePath('it-support')} | helpdesk service desk technician computer rekenaar PC laptop desktop printer repair fix support staff user onsite call-out
 ${servicePath('network-management')} | wifi wi-fi wireless LAN WAN SD-WAN VPN router switch firewall cabling access point MikroTik UniFi Fortinet network
 ${servicePath('it-health')} | audit assessment checkup review report inspection survey risk budget
-${servicePath('connectivity')} | fibre fiber internet line ISP broadband Openserve Vumatel FTTB FTTH FNO uncapped DSL ADSL LTE 4G 5G wireless satellite failover load shedding loadshedding bandwidth speed business connection data
+${servicePath('connectivity')} | fibre fiber Starlink internet line ISP broadband Openserve Vumatel FTTB FTTH FNO uncapped DSL ADSL LTE 4G 5G wireless satellite failover load shedding loadshedding bandwidth speed business connection data
 ${servicePath('telecoms')} | phone phones telephone cell cellphone mobile landline Telkom VoIP PABX PBX switchboard SIP trunk number porting call calls voice extension voicemail softphone handset load shedding loadshedding
 ${servicePath('it-software')} | software development app application bespoke licence license licensing Pastel ERP CRM integration database programmer
-${servicePath('security')} | CCTV camera cameras surveillance alarm access control biometric gate intercom burglar NVR DVR
+${servicePath('security')} | shop office CCTV camera cameras surveillance alarm access control biometric gate intercom burglar NVR DVR
 ${hostingPath('server-hosting')} | price prices pricing cost costs VPS virtual private server cloud server dedicated root Linux Ubuntu Debian CentOS AlmaLinux Windows KVM NVMe SSH
-${hostingPath('shared-hosting')} | web hosting webhosting website site domain name co za email mailbox WordPress PHP MySQL cheap small business
+${hostingPath('shared-hosting')} | web hosting webhosting webwerf website site domain name co za email mailbox WordPress PHP MySQL cheap small business
 ${hostingPath('reseller-hosting')} | reseller WHM white label whitelabel agency designers clients web hosting
-${hostingPath('cpanel-hosting')} | SSL TLS certificate HTTPS cPanel c-panel control panel Softaculous WordPress web hosting webhosting website domain email
+${hostingPath('cpanel-hosting')} | SSL TLS certificate HTTPS DNS nameservers FTP SQL cPanel c-panel control panel Softaculous WordPress web hosting webhosting website domain email
 ${hostingPath('pastel-hosting')} | people price prices pricing cost costs SARS VAT tax eFiling bookkeeping bookkeeper accounting accountant accounts ledger books payroll invoice invoicing Sage Pastel Partner Xpress Evolution remote desktop RDP financial
-${hostingPath('microsoft-365')} | Office 365 O365 M365 MS Office Outlook Exchange Word Excel PowerPoint Teams OneDrive SharePoint Intune email mailbox licence license
+${hostingPath('microsoft-365')} | Office 365 O365 M365 MS Office Outlook Exchange Google Workspace Gmail IMAP Word Excel PowerPoint Teams OneDrive SharePoint Intune email mailbox licence license
 ${legalPath('terms-of-service')} | terms conditions T&C contract agreement cancel cancellation refund cooling off CPA consumer ECTA payment notice period
 ${legalPath('privacy-policy')} | POPIA POPI POPI Act PAIA GDPR privacy personal information data protection cookies information officer regulator
 ${legalPath('service-level-agreement')} | SLA uptime downtime availability guarantee credits response times maintenance

@@ -32,7 +32,8 @@ export function termsOf(text: string): readonly string[] {
   const plain = text
     .normalize('NFKD')
     .replace(/['’\p{M}]/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\bgigs?\b/g, 'gb');
   const words = plain.match(/\p{L}+|\p{N}+/gu) ?? [];
   return [...words.filter((word) => !stopWords.has(word)).map(singular), ...amountsIn(words)];
 }

@@ -2,7 +2,7 @@ import { pointsOf } from '../../texts.ts';
 import { extentOf } from '../amounts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, backups, downtime, location, move, payment, promises, ready } from '../questions.ts';
+import { afterQuote, backups, downtime, location, move, payment, promises, ready, whichHosting } from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 const plans: readonly Plan[] = [
@@ -43,6 +43,7 @@ export const family: HostingFamily = {
   leadingSpec: 'Accounts',
   plans,
   questions: pointsOf(`
+${whichHosting}
 ${afterQuote}
 ${ready('reseller-hosting')}
 Who supports my clients? | You do: we deal with you, and you deal with your clients. You bind them to rules no weaker than our Acceptable Use Policy.

@@ -2,17 +2,7 @@ import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import {
-  afterQuote,
-  backups,
-  downtime,
-  location,
-  move,
-  payment,
-  promises,
-  ready,
-  sharedOrCpanel,
-} from '../questions.ts';
+import { afterQuote, backups, downtime, location, move, payment, promises, ready, whichHosting } from '../questions.ts';
 import { type Amount, bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
 
 /** `storage` and `bandwidth` are in GB. */
@@ -70,7 +60,7 @@ export const family: HostingFamily = {
   leadingSpec: 'Websites',
   plans,
   questions: pointsOf(`
-${sharedOrCpanel}
+${whichHosting}
 ${afterQuote}
 ${ready('shared-hosting')}
 ${move}
