@@ -18,10 +18,6 @@ export type MailWorkerOptions = {
   readonly log: Logger;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: (outcome: MailOutcome) => void;
-  /** In milliseconds. After this time the sending of a mail is aborted. `deadlines` has the default. */
-  readonly sendTimeout?: number;
-  /** Milliseconds between two looks at the store if nothing calls `wake`. `deadlines` has the default. */
-  readonly pollInterval?: number;
 };
 
 /** A mail that is being sent. `ended` resolves after the attempt to record its outcome. Up to then, the mail's lease is renewed. */
@@ -92,12 +88,11 @@ class MailWorker {
   }
 
   async #look(): Promise<void> {
-    const { pollInterval = deadlines.mail.poll } = this.#options;
-    let wait = pollInterval;
+    let wait: number = deadlines.mail.poll;
     try {
       do {
         this.#isWokenAgain = false;
-        wait = Math.min(await this.#sendDue(), pollInterval);
+        wait = Math.min(await this.#sendDue(), deadlines.mail.poll);
       } while (this.#isWokenAgain && !this.#stopping.signal.aborted && this.#health.pause() === 0);
       this.#noteStore();
     } catch (error) {
@@ -170,10 +165,10 @@ class MailWorker {
 
   /** Sends a mail. If the mail server refuses its text, sends the mail that `composeInstead` makes. */
   async #send(mail: TakenMail): Promise<SendResult> {
-    const { transport, settings, sendTimeout = deadlines.mail.sending } = this.#options;
+    const { transport, settings } = this.#options;
     const { compose, composeInstead } = mailKinds[mail.kind];
     const attempt = (composed: Mail): Promise<unknown> =>
-      transport.send(composed, AbortSignal.any([this.#aborting.signal, AbortSignal.timeout(sendTimeout)]));
+      transport.send(composed, AbortSignal.any([this.#aborting.signal, AbortSignal.timeout(deadlines.mail.sending)]));
     this.#health.begin();
     try {
       let textError: unknown;

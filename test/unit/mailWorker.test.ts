@@ -14,7 +14,8 @@ import { addSubmission } from '../helpers/store/submissions.ts';
 import { newKey } from '../helpers/visitor/visitor.ts';
 
 const hour = 60 * 60_000;
-const { lease, recording } = deadlines.mail;
+const realDeadlines = deadlines.mail;
+const { lease, recording } = realDeadlines;
 
 let opened: OpenStore;
 let store: Store;
@@ -28,6 +29,7 @@ beforeEach(async () => {
   received = [];
   loops = [];
   lines = newArrivals(() => JSON.stringify(lines.all));
+  setDeadlines({ sending: hang });
   opened = await openOnSqlite();
   store = opened.store;
   mailServer = await startMailServer({ onMail });
@@ -38,6 +40,11 @@ afterEach(async () => {
   await mailServer.stop();
   await opened.close();
 });
+
+/** Sets deadlines of mails for one test. */
+function setDeadlines(changes: { readonly sending?: number; readonly poll?: number }): void {
+  jest.replaceProperty(deadlines, 'mail', { ...realDeadlines, ...changes } as unknown as typeof deadlines.mail);
+}
 
 type Settings = Partial<Pick<MailWorkerOptions['settings'], 'mailRetryMilliseconds' | 'mailConfirm'>>;
 type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & Settings;
@@ -54,7 +61,6 @@ function deliver({ mailRetryMilliseconds = 300, mailConfirm = true, ...changes }
       mailConfirm,
       mailConfirmCaps: { hourly: 2, daily: 100 },
     },
-    sendTimeout: hang,
     ...changes,
   });
   loops.push(loop);
@@ -89,11 +95,13 @@ function logged(msg: string, times = 1) {
 
 test('a delivery to a mail server that answers too slowly is aborted and tried again', async () => {
   mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
-  deliver({ sendTimeout: 400 });
+  setDeadlines({ sending: 400 });
+  deliver();
   const reference = await submit();
   await logged('mail postponed');
   mailServer.react = () => undefined;
   await loops[0]?.stop(0);
+  setDeadlines({ sending: hang });
   deliver();
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
@@ -102,8 +110,9 @@ test('a delivery to a mail server that answers too slowly is aborted and tried a
 test('while a mail server refuses connections, few mails of a burst are tried, and all are sent when it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
-  // `pollInterval` is longer than this test. So only the first accepted mail can make the worker try the waiting mails again.
-  deliver({ mailRetryMilliseconds: 100, pollInterval: 10 * hang });
+  // `poll` is longer than this test. So only the first accepted mail can make the worker try the waiting mails again.
+  setDeadlines({ sending: hang, poll: 10 * hang });
+  deliver({ mailRetryMilliseconds: 100 });
   await submit();
   await logged('mail postponed');
   const burst = await Promise.all(Array.from({ length: 20 }, () => submit()));
@@ -173,10 +182,11 @@ test('no other process takes a mail while it is being sent, however long that la
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const ends: (() => void)[] = [];
   const transport: SendMail = { send: () => new Promise<void>((resolve) => ends.push(resolve)) };
-  const sendTimeout = 2 * lease;
+  const sending = 2 * lease;
+  setDeadlines({ sending });
   for (const { mails } of [store, await opened.openAnother()]) {
     const renew = jest.fn(mails.renew).mockRejectedValueOnce(new Error('the disk is full for a moment'));
-    deliver({ mails: { ...mails, renew }, transport, sendTimeout });
+    deliver({ mails: { ...mails, renew }, transport });
   }
   await submit();
   const pass = async (milliseconds: number) => {
@@ -186,7 +196,7 @@ test('no other process takes a mail while it is being sent, however long that la
       await store.maintenance.probe();
     }
   };
-  await pass(sendTimeout + recording);
+  await pass(sending + recording);
   expect(ends).toHaveLength(1);
   for (const end of ends) end();
 });
