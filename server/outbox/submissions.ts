@@ -92,39 +92,20 @@ async function findEarlier(run: Run, { now }: Dialect, { key, bodyHash }: Idempo
   return found.isSame ? { outcome: 'replayed', reference: found.reference } : { outcome: 'conflict' };
 }
 
-/** Stores a new row with the current time. Resolves with false if another submission has the key. */
+/** Stores a new row with the current time. Its columns are the fields in snake case. False if another submission has the key. */
 async function insert(
   run: Run,
   { now }: Dialect,
   row: Omit<Submission, 'receivedAt'>,
   idempotency: IdempotencyKey | undefined,
 ): Promise<boolean> {
-  const columns = {
-    reference: row.reference,
-    kind: row.kind,
-    plan_id: row.planId,
-    ordered_plan: row.orderedPlan,
-    ordered_price: row.orderedPrice,
-    billing: row.billing,
-    data_centre: row.dataCentre,
-    operating_system: row.operatingSystem,
-    unknown_lines: row.unknownLines,
-    name: row.name,
-    email: row.email,
-    company: row.company,
-    phone: row.phone,
-    message: row.message,
-    verified: row.verified,
-    suspect: row.suspect,
-    idempotency_key: idempotency?.key ?? null,
-    body_hash: idempotency?.bodyHash ?? null,
-  };
-  const names = Object.keys(columns);
+  const fields = { ...row, idempotencyKey: idempotency?.key ?? null, bodyHash: idempotency?.bodyHash ?? null };
+  const columns = Object.keys(fields).map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   const inserted = await run(
-    `INSERT INTO submissions (idempotency_expires_at, received_at, ${names})
-     VALUES (${now} + CAST($1 AS BIGINT), ${now}, ${names.map((_, index) => `$${index + 2}`)})
+    `INSERT INTO submissions (idempotency_expires_at, received_at, ${columns})
+     VALUES (${now} + CAST($1 AS BIGINT), ${now}, ${columns.map((_, index) => `$${index + 2}`)})
      ON CONFLICT (idempotency_key) DO NOTHING RETURNING reference`,
-    [idempotency?.lifetime ?? null, ...Object.values(columns)],
+    [idempotency?.lifetime ?? null, ...Object.values(fields)],
   );
   return inserted.length > 0;
 }
