@@ -18,14 +18,6 @@ const sqliteDialect: Dialect = {
   skipLocked: '',
 };
 
-type QueueOptions = {
-  /** The connection to use now. Throws or rejects if there is no connection. */
-  readonly connection: () => DatabaseSync | Promise<DatabaseSync>;
-  /** Called with each error, after the transaction was rolled back. */
-  readonly onError?: (error: unknown) => void;
-  readonly close: () => void;
-};
-
 function toInput(value: Value): SQLInputValue {
   if (typeof value === 'boolean') return Number(value);
   return (Array.isArray(value) ? JSON.stringify(value) : withoutNul(value)) as SQLInputValue;
@@ -69,8 +61,15 @@ async function vacuum(run: Run): Promise<void> {
   }
 }
 
-/** A database on one connection. Transactions and statements run one after another. They resolve when their changes are on disk. */
-function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions) {
+/**
+ * A database on one connection. Transactions and statements run one after another. They resolve when their changes are on disk.
+ * `connection`: the connection to use now. `onError` is called with each error, after the transaction was rolled back.
+ */
+function queuedDatabase(
+  connection: () => DatabaseSync | Promise<DatabaseSync>,
+  close: () => void,
+  onError: (error: unknown) => void = () => {},
+) {
   const due = new EventEmitter();
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -121,7 +120,10 @@ function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions)
 
 /** A database on an open connection. Closing the database closes the connection. */
 export function databaseOn(connection: DatabaseSync): Database {
-  return queuedDatabase({ connection: () => connection, close: () => connection.close() });
+  return queuedDatabase(
+    () => connection,
+    () => connection.close(),
+  );
 }
 
 export type ExclusiveOptions = {
@@ -164,30 +166,25 @@ export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptio
     }
   };
 
-  const database = queuedDatabase({
-    connection: async () => {
-      // A deleted file still accepts writes while it is open, and all these writes would be lost.
-      if (connection?.isOpen && !existsSync(file)) connection.close();
-      if (!connection?.isOpen) connection = await openFile();
-      return connection;
-    },
-    onError: (error) => {
-      const code = sqliteCode(error);
-      if (code === undefined || harmless.has(code) || !connection?.isOpen) return;
-      try {
-        connection.close();
-      } catch {
-        // The disk still fails. Opening the file again will report the error.
-      }
-    },
-    close: () => {
-      if (connection?.isOpen) connection.close();
-      if (lock?.isOpen) lock.close();
-    },
-  });
-  return {
-    database,
-    /** Whether this process has created the file. */
-    isNew: () => isNew,
+  const current = async (): Promise<DatabaseSync> => {
+    // A deleted file still accepts writes while it is open, and all these writes would be lost.
+    if (connection?.isOpen && !existsSync(file)) connection.close();
+    if (!connection?.isOpen) connection = await openFile();
+    return connection;
   };
+  const close = (): void => {
+    if (connection?.isOpen) connection.close();
+    if (lock?.isOpen) lock.close();
+  };
+  const closeAfter = (error: unknown): void => {
+    const code = sqliteCode(error);
+    if (code === undefined || harmless.has(code) || !connection?.isOpen) return;
+    try {
+      connection.close();
+    } catch {
+      // The disk still fails. Opening the file again will report the error.
+    }
+  };
+  /** `isNew`: whether this process has created the file. */
+  return { database: queuedDatabase(current, close, closeAfter), isNew: () => isNew };
 }
