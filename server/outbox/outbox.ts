@@ -9,7 +9,7 @@ import { keepToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { NoStore, OperatorError } from '../lib/errors.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
-import { startListener } from './postgres/listener.ts';
+import { type Listener, startListener } from './postgres/listener.ts';
 import { openPostgres } from './postgres/postgresDatabase.ts';
 import { preparePostgres, tablesFault, withUsable } from './postgres/postgresSchema.ts';
 import { createRoles, type HasRole } from './postgres/roles.ts';
@@ -45,11 +45,10 @@ const pause = 1_000;
 const forgettingInterval = 60_000;
 
 /**
- * Tries to reach a database until a try succeeds or the server stops. Logs each reason of a failure once. Resolves after the first
- * try. If that try failed, further tries follow in the background. An `OperatorError` ends the tries: after the first try, this
- * function rejects with the error; after a later try, the process ends.
+ * Tries to reach a database until that succeeds or the server stops, from the second try on in the background. Logs each reason of
+ * a failure once. An `OperatorError` ends the tries: in the first one this function rejects with it, later it ends the process.
  */
-async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: AbortSignal): Promise<void> {
+async function reachDatabase(reach: () => Promise<unknown>, log: Logger, stopping: AbortSignal): Promise<void> {
   const reasons = new Set<string>();
   const hasReached = async (): Promise<boolean> => {
     try {
@@ -81,16 +80,11 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
   const stopping = new AbortController();
   const { database, isNew } = exclusiveDatabase(options);
   const store = storeIn(database);
+  await reachDatabase(() => database.run('SELECT 1'), options.log, stopping.signal);
   const close = async () => {
     stopping.abort();
     await store.close();
   };
-  try {
-    await reachDatabase(async () => void (await database.run('SELECT 1')), options.log, stopping.signal);
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return { store, isNew, listen: database.listen, close };
 }
 
@@ -112,7 +106,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   const store = storeIn(requests, background);
   // Errors are ignored: an alarm already reports a database that cannot be written.
   const forgetting = setInterval(() => forgetClients(background).catch(() => {}), forgettingInterval);
-  let listener: ReturnType<typeof startListener> | undefined;
+  let listener: Listener | undefined;
   return {
     store,
     isNew: () => isNew,
@@ -120,7 +114,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
     rateLimit: (name) => sharedRateLimit(requests, name, store.maintenance.secret),
     listen: (onDue) =>
       void prepared.promise.then(() => {
-        if (!stopping.signal.aborted) listener = startListener({ databaseUrl, log, onDue });
+        if (!stopping.signal.aborted) listener = startListener(databaseUrl, log, onDue);
       }),
     close: async () => {
       stopping.abort();

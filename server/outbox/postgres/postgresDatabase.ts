@@ -34,16 +34,14 @@ export function withoutValues(error: unknown): unknown {
   return error;
 }
 
-/** The first of the two integers that are the key of an advisory lock. All advisory locks of this program share this integer. */
-const program = 20_082_008;
-/** https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS */
+/** https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS. The first integer is this program's. */
 export const advisoryLocks = {
   /** Held for one transaction while the schema is changed. */
-  schema: `${program}, 1`,
+  schema: '20082008, 1',
   /** Each server that uses this database holds the lock shared, for a session. A move of the database holds it exclusively. */
-  server: `${program}, 2`,
+  server: '20082008, 2',
   /** Held for one transaction while a process takes a confirmation. */
-  confirmations: `${program}, 3`,
+  confirmations: '20082008, 3',
 } as const;
 
 /** The channel of the notification that a mail has become due. */
@@ -77,21 +75,18 @@ async function commit(client: PoolClient): Promise<void> {
   if (warning !== undefined) throw new Error(`committed, but not as safely as configured: ${warning}`);
 }
 
-export type DatabaseOptions = {
-  /** The maximum of simultaneous connections. */
-  readonly connections: number;
-  /** The limit in milliseconds for getting a connection, for each statement and for each wait for a lock. */
-  readonly timeout: number;
-  /** Whether the schema is known to be current. As long as this is false, all work is rejected. */
-  readonly isPrepared?: () => boolean;
-};
+/**
+ * `connections`: the most at once. `timeout`: the limit in milliseconds for getting a connection, for each statement and for each
+ * wait for a lock. `isPrepared`: whether the schema is known to be current; as long as this is false, all work is rejected.
+ */
+type DatabaseOptions = Readonly<{ connections: number; timeout: number; isPrepared?: () => boolean }>;
 
 const cancelCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = ANY($1)
   AND datname = current_database() AND usename = current_user AND wait_event = 'SyncRep'`;
 
 /**
- * Returns a function that cancels the commit of a backend whose answer nobody waits for any more. A commit waits for a synchronous
- * standby without any timeout. PostgreSQL goes on with this wait after we have closed the connection.
+ * Returns a function that cancels the commit of a backend whose answer nobody waits for any more. PostgreSQL goes on with the wait
+ * for a synchronous standby, without any timeout, after we have closed the connection.
  */
 function abandonIn(pool: Pool): (backend: number) => Promise<void> {
   const abandoned = new Set<number>();
@@ -117,9 +112,8 @@ export function sqlState(error: unknown): string | undefined {
 
 /**
  * Makes a pool of connections to a PostgreSQL database. The first statement opens the first connection. Throws if a certificate
- * file that the URL names cannot be read. Errors quote no values of rows. BYTEA values are Buffers. A transaction may reject
- * although it was committed: if the connection was lost during the commit, or the wait for the standby was cancelled. Closing waits
- * at most a second for running statements.
+ * file that the URL names cannot be read. Errors quote no values of rows. BYTEA values are Buffers. Closing waits at most a second
+ * for running statements.
  */
 export function openPostgres(
   databaseUrl: string,
@@ -138,7 +132,6 @@ export function openPostgres(
   pool.on('connect', (client) => client.on('error', () => {}));
 
   const abandon = abandonIn(pool);
-
   /** Runs `work`. Closes the connection after any error: it may be broken, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     if (!isPrepared()) throw new Error('the database has not been reached since the start');
@@ -161,7 +154,6 @@ export function openPostgres(
       (await client.query<R>(sql, values.map(withoutNul))).rows;
 
   const run: Run = (sql, values) => withClient((client) => runOn(client)(sql, values));
-
   const close = () => Promise.race([pool.end(), sleep(deadlines.stop.database, undefined, { ref: false })]);
 
   return {

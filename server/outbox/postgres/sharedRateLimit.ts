@@ -2,10 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Store } from 'express-rate-limit';
 import { type Database, oneRow } from '../database.ts';
 
-/**
- * Counts requests for all servers of a database together. `limit` is the name of the rate limit. A client's IP address is stored as
- * an HMAC, so that the database does not hold the IP address itself.
- */
+/** Counts requests for all servers together. `limit`: the name of the rate limit. A client's IP address is stored as an HMAC. */
 export function sharedRateLimit(
   { run, dialect: { now } }: Database,
   limit: string,
