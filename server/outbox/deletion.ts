@@ -30,8 +30,6 @@ export async function deleteIn(
 
 /** At most this many submissions are deleted in a transaction, which on SQLite blocks the server's writes for some milliseconds. */
 const rowsToDelete = 100;
-/** Milliseconds between two transactions. Meanwhile the server can write, and the sending of mails can end. */
-const pause = 10;
 
 /** Deletes submissions with their mails. Waits for mails that are being sent, but at most `deadlines.operator.mail`. */
 export async function deleteAll({ dialect, transaction }: Database, references: readonly string[]): Promise<void> {
@@ -42,6 +40,7 @@ export async function deleteAll({ dialect, transaction }: Database, references: 
     const force = performance.now() > end;
     const underWay = await transaction((run) => deleteIn(run, dialect, batch, force));
     left = [...later, ...underWay];
-    if (left.length > 0) await sleep(pause);
+    // Meanwhile the server can write, and the sending of mails can end.
+    if (left.length > 0) await sleep(10);
   }
 }

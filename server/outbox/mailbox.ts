@@ -16,26 +16,24 @@ export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 /** Some submissions: how many, and the references of the first ten. */
 export type SomeSubmissions = { readonly amount: number; readonly references: readonly string[] };
 
-/** What is known about the arrival of the operator's mails. Times are milliseconds since 1970. */
-export type ArrivalStatus = {
-  /** When the mailbox was last read. */
-  readonly lookedAt: number | null;
-  readonly fault: MailboxFault | null;
-  /** Milliseconds since the fault began; 0: there is no fault. */
-  readonly faultAge: number;
+/** When the mailbox was last read, in milliseconds since 1970, why it cannot be read, and for how many milliseconds; 0: it can. */
+type LookStatus = { readonly lookedAt: number | null; readonly fault: MailboxFault | null; readonly faultAge: number };
+
+/** What is known about the arrival of the operator's mails. */
+export type ArrivalStatus = LookStatus & {
   /** Sent notices that were not found after 15 minutes. A notice sent more than 15 minutes before the first look never counts. */
   readonly missing: SomeSubmissions;
   /** Notices that arrived in the junk folder in the last 24 hours. */
   readonly inJunk: SomeSubmissions;
 };
 
-/** The notices of the last seven days whose copies were not found yet. */
+/**
+ * The notices of the last seven days whose copies were not found yet, the one sent last first. Ages are in milliseconds: of a mail
+ * since it was made or last retried, of the oldest mail, and of the last look into the mailbox, the last two at most seven days.
+ */
 export type AwaitedMails = {
-  /** The mail that was sent last comes first. `age`: milliseconds since the mail was made or last retried. */
   readonly mails: readonly { readonly messageId: string; readonly reference: string; readonly age: number }[];
-  /** The age of the oldest of these notices in milliseconds, at most seven days. */
   readonly age: number;
-  /** Milliseconds since the last look into the mailbox, at most seven days. */
   readonly lookAge: number;
 };
 
@@ -51,11 +49,9 @@ export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly mi
 /** `messageIds`: also those of other mails, which are ignored. */
 type Bounced = { readonly messageIds: readonly string[]; readonly bouncedAt: number; readonly error: string };
 
-/** How many references a `SomeSubmissions` lists. */
-const mostReferences = 10;
-
-function someOf(references: readonly string[]): SomeSubmissions {
-  return { amount: references.length, references: references.slice(0, mostReferences) };
+async function someOf(run: Run, sql: string): Promise<SomeSubmissions> {
+  const references = await referencesIn(run, sql);
+  return { amount: references.length, references: references.slice(0, 10) };
 }
 
 async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
@@ -76,20 +72,16 @@ async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
 }
 
 async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
-  const [row] = await run<{ lookedAt: number | null; fault: MailboxFault | null; faultAge: number | null }>(
-    `SELECT looked_at AS "lookedAt", fault, ${now} - failing_since AS "faultAge" FROM mailbox`,
+  const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<LookStatus>(
+    `SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`,
   );
   return {
-    lookedAt: row?.lookedAt ?? null,
-    fault: row?.fault ?? null,
-    faultAge: row?.faultAge ?? 0,
-    missing: someOf(await referencesIn(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`)),
-    inJunk: someOf(
-      await referencesIn(
-        run,
-        `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}
-         ORDER BY sent_at DESC, reference`,
-      ),
+    ...look,
+    missing: await someOf(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`),
+    inJunk: await someOf(
+      run,
+      `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}
+       ORDER BY sent_at DESC, reference`,
     ),
   };
 }

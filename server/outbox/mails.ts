@@ -24,12 +24,10 @@ export type OutboxMail = Arrival & {
   /** A process may be sending the mail until this time. Null: no process is sending the mail. */
   readonly leaseUntil: number | null;
   readonly lastError: string | null;
-  readonly fault: MailFault | null;
+  /** Why a mail waits although the mail server works: our configuration is wrong. */
+  readonly fault: 'configuration' | null;
   readonly sentAt: number | null;
 };
-
-/** Why a mail waits although the mail server works: our configuration is wrong. */
-export type MailFault = 'configuration';
 
 /** A mail that one process leases, with its submission. */
 export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pendingSince'> & {
@@ -43,12 +41,7 @@ export type NextState =
   /** `reason`: why the mail server refused the visitor's text. Set if a shorter mail without this text was sent instead. */
   | { readonly state: 'sent'; readonly reason?: string | undefined }
   /** The mail is due again after `delay` milliseconds. */
-  | {
-      readonly state: 'pending';
-      readonly delay: number;
-      readonly reason: string;
-      readonly fault?: MailFault | undefined;
-    }
+  | { readonly state: 'pending'; readonly delay: number; readonly reason: string; readonly fault?: 'configuration' }
   | { readonly state: 'failed'; readonly reason: string };
 
 /** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
@@ -77,16 +70,15 @@ export function mailboxOf(address: string): string {
   return comparable.includes('+') ? `${name}${comparable.slice(comparable.lastIndexOf('@'))}` : comparable;
 }
 
-/**
- * Adds a mail about a submission. The mail is due at once. `mailDomain`: the part after the `@` in its Message-ID. `sender`: the
- * e-mail address that gets a confirmation.
- */
+/** Adds a mail, due at once. `mailDomain`: the part after the `@` in its Message-ID. `sender`: who gets a confirmation. */
 export async function insertMail(
   run: Run,
   { now }: Dialect,
-  mail: Readonly<{ kind: MailKind; reference: string; mailDomain: string; sender?: string }>,
+  kind: MailKind,
+  reference: string,
+  mailDomain: string,
+  sender?: string,
 ): Promise<void> {
-  const { kind, reference, mailDomain, sender } = mail;
   const messageId = `<${kind === 'notice' ? '' : `${kind}-`}${reference.toLowerCase()}@${mailDomain}>`;
   await run(
     `INSERT INTO mails (message_id, reference, kind, recipient, pending_since, due_at)
@@ -100,10 +92,10 @@ export function firstMessageId(messageId: string): string {
   return messageId.replace(/\.\d+@/, '@');
 }
 
-type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & {
-  readonly reference: string;
-  readonly recipient: string | null;
-};
+type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & Readonly<{ reference: string; recipient: string | null }>;
+
+/** The row of a `ListedSubmission`. */
+export const selectByReference = 'SELECT * FROM listed_submissions WHERE reference = $1';
 
 /** Leases the mail that is due first, and counts this as an attempt. Skips mails that another process is leasing at this moment. */
 async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<LeasedRow | undefined> {
@@ -148,43 +140,22 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
     const leased = await leaseNext(run, dialect, options);
     if (!leased) return undefined;
     const { reference, recipient, ...mail } = leased;
-    if (
-      mail.kind === 'confirmation' &&
-      mail.attempts === 1 &&
-      (await isBeyondCap(run, dialect, leased, options.caps))
-    ) {
+    const isFirstConfirmation = mail.kind === 'confirmation' && mail.attempts === 1;
+    if (isFirstConfirmation && (await isBeyondCap(run, dialect, leased, options.caps))) {
       await run(
         "UPDATE mails SET state = 'skipped', attempts = 0, lease_until = NULL, lease_owner = NULL WHERE message_id = $1",
         [mail.messageId],
       );
       continue;
     }
-    const submission = await oneRow<Submission>(run, 'SELECT * FROM listed_submissions WHERE reference = $1', [
-      reference,
-    ]);
+    const submission = await oneRow<Submission>(run, selectByReference, [reference]);
     return { ...mail, owner: options.owner, submission: withBooleans(submission) };
   }
 }
 
-/**
- * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if the mail was taken by
- * another process or retried meanwhile: then `lease_owner`, `attempts` or `pending_since` differ.
- */
-async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
-  const { messageId, owner, attempts, pendingSince } = mail;
-  const { delay = null, fault = null } = outcome.state === 'pending' ? outcome : {};
-  await run(
-    `UPDATE mails SET state = $5, last_error = CAST($6 AS TEXT), fault = CAST($7 AS TEXT), lease_until = NULL, lease_owner = NULL,
-      due_at = coalesce(${now} + CAST($8 AS BIGINT), due_at), sent_at = CASE WHEN $5 = 'sent' THEN ${now} ELSE sent_at END
-     WHERE message_id = $1 AND ($5 = 'sent' OR
-      (lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'))`,
-    [messageId, owner, attempts, pendingSince, outcome.state, outcome.reason ?? null, fault, delay],
-  );
-}
-
 export type Mails = ReturnType<typeof mailsIn>;
 
-/** The mails about submissions. Several processes may take and send mails at the same time. */
+/** The mails about submissions. Several processes may take and send mails at once. */
 export function mailsIn({ dialect, run, transaction, notify }: Database) {
   const { now, isOneOf } = dialect;
   return {
@@ -208,12 +179,23 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
         [messageIds, lease, owner],
       );
     },
-    /** Records the outcome of a mail. If another process has taken the mail, only `sent` is recorded. */
-    record: (mail: TakenMail, outcome: NextState): Promise<void> =>
-      transaction((inside) => record(inside, dialect, mail, outcome)),
+    /**
+     * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if the mail was taken
+     * by another process or retried meanwhile: then `lease_owner`, `attempts` or `pending_since` differ.
+     */
+    record: async ({ messageId, owner, attempts, pendingSince }: TakenMail, outcome: NextState): Promise<void> => {
+      const { delay = null, fault = null } = outcome.state === 'pending' ? outcome : {};
+      const sql = `UPDATE mails SET state = $5, last_error = CAST($6 AS TEXT), fault = CAST($7 AS TEXT), lease_until = NULL,
+        lease_owner = NULL, due_at = coalesce(${now} + CAST($8 AS BIGINT), due_at),
+        sent_at = CASE WHEN $5 = 'sent' THEN ${now} ELSE sent_at END
+       WHERE message_id = $1 AND ($5 = 'sent' OR
+        (lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'))`;
+      const values = [messageId, owner, attempts, pendingSince, outcome.state, outcome.reason ?? null, fault, delay];
+      await transaction((inside) => inside(sql, values));
+    },
     /**
      * Milliseconds until a process may take the next mail of a kind. Negative: a mail can be taken already. Undefined: no mail
-     * waits. `except`: the Message-IDs of mails that do not count.
+     * waits. `except`: as in `TakeOptions`.
      */
     nextDue: async (kind: MailKind, except: readonly string[] = []): Promise<number | undefined> => {
       const { wait } = await oneRow<{ wait: number | null }>(
@@ -224,7 +206,6 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       );
       return wait ?? undefined;
     },
-    /** Skips all confirmations that wait. */
     skipConfirmations: async (reason: string): Promise<void> => {
       await run(
         `UPDATE mails SET state = 'skipped', last_error = $1, fault = NULL, attempts = 0, lease_until = NULL, lease_owner = NULL

@@ -16,16 +16,15 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     secret: async (): Promise<Uint8Array> => {
       if (secret) return secret;
       await run("INSERT INTO secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
-      const found = await oneRow<{ value: Uint8Array }>(run, "SELECT value FROM secrets WHERE name = 'signing'");
-      secret = found.value;
+      ({ value: secret } = await oneRow<{ value: Uint8Array }>(
+        run,
+        "SELECT value FROM secrets WHERE name = 'signing'",
+      ));
       return secret;
     },
     /** The time on the database's clock. The clocks of the machines that share the database may differ. */
     now: async (): Promise<number> => (await oneRow<{ time: number }>(run, `SELECT ${now} AS time`)).time,
-    /**
-     * Writes the time of this write, to find out whether the store can be written. Rejects if it cannot. While the clock is in doubt,
-     * the time moves on by a millisecond only, so that the doubt stays.
-     */
+    /** Rejects if the store cannot be written. While the clock is in doubt, the written time moves on by a millisecond only. */
     probe: async (): Promise<void> => {
       await transaction((inside) =>
         inside(
@@ -69,10 +68,7 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
           (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${tokenGrace} ${skipLocked})`,
       );
     },
-    /**
-     * Removes what is left of deleted rows in the database's files, even if the command that deleted them was killed.
-     * Rejects with an `Error` of one sentence if another process prevents that.
-     */
+    /** Like `Database.vacuum`, also after a killed command. */
     removeRemnants: vacuum,
   };
 }

@@ -1,3 +1,4 @@
+import { day } from '../lib/times.ts';
 import { type Database, type Dialect, oneRow, type Run } from './database.ts';
 import { missingMails } from './mailbox.ts';
 import type { DeliveryState } from './submissions.ts';
@@ -26,11 +27,6 @@ export type StoreStatus = {
 
 /** A period in milliseconds since 1970. `from` is included, `to` is not. */
 type Between = { readonly from: number; readonly to: number };
-
-/** How many submissions were received on one day. `day` is the number of days since 1970. */
-type DayCounts = { readonly day: number; readonly orders: number; readonly messages: number };
-
-const day = 24 * 60 * 60 * 1000;
 
 async function statusOf(run: Run, { now }: Dialect): Promise<StoreStatus> {
   type StatusRow = Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt' | 'misconfigured'> &
@@ -71,9 +67,9 @@ export function statisticsIn({ dialect, run }: Database) {
     /** When the oldest submission was received. Null: there are no submissions. */
     firstReceivedAt: async (): Promise<number | null> =>
       (await oneRow<{ time: number | null }>(run, 'SELECT min(received_at) AS time FROM submissions')).time,
-    /** `offset`: the time in milliseconds by which local days begin before UTC days. In South Africa, this is two hours. */
+    /** By the number of days since 1970. `offset`: milliseconds by which local days begin before UTC days, as in South Africa. */
     countByDay: ({ from, to }: Between, offset: number) =>
-      run<DayCounts>(
+      run<Readonly<Record<'day' | 'orders' | 'messages', number>>>(
         `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, count(*) FILTER (WHERE kind = 'order') AS orders,
            count(*) FILTER (WHERE kind = 'contact') AS messages
          FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1`,

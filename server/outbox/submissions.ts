@@ -4,7 +4,7 @@ import { newReference } from '../lib/reference.ts';
 import { type Database, type Dialect, type Run, referencesIn } from './database.ts';
 import { deleteAll } from './deletion.ts';
 import { missingMails } from './mailbox.ts';
-import { type Arrival, insertMail } from './mails.ts';
+import { type Arrival, insertMail, selectByReference } from './mails.ts';
 import { comparableAddress, flagsOf, type NewSubmission, type Submission, withBooleans } from './submission.ts';
 
 /** The states of the notice about a submission, as commands show them. `delivered`: the mail server has accepted the notice. */
@@ -45,23 +45,21 @@ export type AddOptions = {
   readonly mailDomain: string;
 };
 
+/** `conflict`: another submission has this key. `unverified`: a token is `required`, but is missing or was used before. */
 export type Added =
   | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
-  /** Another submission, with other fields, was stored with this key. */
-  | { readonly outcome: 'conflict' }
-  /** The submission is refused: a token is `required`, but is missing or was used before. */
-  | { readonly outcome: 'unverified' };
+  | { readonly outcome: 'conflict' | 'unverified' };
 
-/** Selects the submissions that fulfil every condition. Times are milliseconds since 1970. */
+/**
+ * Selects the submissions that fulfil every condition, such as: received at `since` or later and before `before`, in milliseconds
+ * since 1970. `notArrived`: true for only those whose notice is missing from the operator's mailbox.
+ */
 export type SubmissionFilter = {
   readonly state?: DeliveryState | undefined;
   readonly kind?: NewSubmission['kind'] | undefined;
   readonly planId?: string | undefined;
-  /** Received at this time or later. */
   readonly since?: number | undefined;
-  /** Received before this time. */
   readonly before?: number | undefined;
-  /** True: only submissions whose notice is missing from the operator's mailbox. */
   readonly notArrived?: boolean | undefined;
 };
 
@@ -76,6 +74,7 @@ export type ErasureTarget =
 
 /** A number larger than every time and every number of rows. */
 const unlimited = Number.MAX_SAFE_INTEGER;
+const rowsAtATime = 1000;
 
 /**
  * Finds the earlier submission with this key, if the key has not expired. The commit of that submission may have been cancelled
@@ -110,16 +109,10 @@ async function insert(
   return inserted.length > 0;
 }
 
-/** Uses up a token, after waiting for any other transaction with this token. Resolves with false if the token was used before. */
-async function spendToken(run: Run, { id, expiresAt }: CaptchaToken): Promise<boolean> {
-  const insertion = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
-  return (await run(insertion, [id, expiresAt])).length > 0;
-}
-
 /**
- * Stores a submission with its mails, and uses up the token, in the transaction of `run`. Two processes may get the same post at
- * once. Then the unique token or key makes the second process wait until the first has committed, and the second finds what the
- * first has stored. All processes insert the token before the submission, so there is no deadlock.
+ * Stores a submission with its mails, and uses up the token. Two processes may get the same post at once. Then the unique token or
+ * key makes the second wait until the first has committed, and find what the first has stored. All insert the token before the
+ * submission, so there is no deadlock.
  */
 async function addIn(
   run: Run,
@@ -131,7 +124,9 @@ async function addIn(
   const findSame = async () => idempotency && (await findEarlier(run, dialect, idempotency));
   const known = await findSame();
   if (known) return known;
-  const verified = token !== undefined && (await spendToken(run, token));
+  // This waits for any other transaction with the token.
+  const spend = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
+  const verified = token !== undefined && (await run(spend, [token.id, token.expiresAt])).length > 0;
   const same = token && !verified ? await findSame() : undefined;
   if (same) return same;
   if (required && !verified) return { outcome: 'unverified' };
@@ -145,9 +140,9 @@ async function addIn(
     return stored;
   }
   const { reference } = row;
-  await insertMail(run, dialect, { kind: 'notice', reference, mailDomain });
+  await insertMail(run, dialect, 'notice', reference, mailDomain);
   if (confirms && flagsOf(row).length === 0)
-    await insertMail(run, dialect, { kind: 'confirmation', reference, mailDomain, sender: row.email });
+    await insertMail(run, dialect, 'confirmation', reference, mailDomain, row.email);
   return { outcome: 'stored', reference };
 }
 
@@ -173,38 +168,30 @@ function list(run: Run, filter: SubmissionFilter, { after, limit = unlimited }: 
   );
 }
 
-/** How many submissions a process remembers as committed. */
-const mostCommitted = 10_000;
-
-const rowsAtATime = 1000;
-
-/** The references of a sender's submissions, oldest first. Compares e-mail addresses here, because SQL cannot normalise them. */
-async function referencesOf(run: Run, address: string): Promise<string[]> {
-  const found: string[] = [];
-  const pages = inPages<ListedSubmission>(rowsAtATime, (after) => list(run, {}, { after, limit: rowsAtATime }));
-  for await (const page of pages)
-    found.push(...page.filter(({ email }) => comparableAddress(email) === address).map(({ reference }) => reference));
-  return found.reverse();
-}
-
 /** The references of the submissions that an erasure target selects, oldest first. */
-export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
-  if (target.by === 'address') return referencesOf(run, target.address);
+export async function matching(run: Run, target: ErasureTarget): Promise<string[]> {
   if (target.by === 'reference')
     return referencesIn(run, 'SELECT reference FROM submissions WHERE reference = $1', [target.reference]);
-  return referencesIn(
-    run,
-    `SELECT s.reference FROM mails AS m JOIN submissions AS s ON s.reference = m.reference
-     WHERE m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
-    [target.before],
-  );
+  if (target.by === 'delivery')
+    return referencesIn(
+      run,
+      `SELECT s.reference FROM mails AS m JOIN submissions AS s ON s.reference = m.reference
+       WHERE m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
+      [target.before],
+    );
+  const found: string[] = [];
+  // SQL cannot normalise e-mail addresses.
+  const pages = inPages<ListedSubmission>(rowsAtATime, (after) => list(run, {}, { after, limit: rowsAtATime }));
+  for await (const page of pages)
+    for (const { email, reference } of page) if (comparableAddress(email) === target.address) found.push(reference);
+  return found.reverse();
 }
 
 export type Submissions = ReturnType<typeof submissionsIn>;
 
 export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;
-  const committed = new LRUCache<string, true>({ max: mostCommitted });
+  const committed = new LRUCache<string, true>({ max: 10_000 });
   return {
     /** Stores a submission with its mails, and uses up the token, in one transaction. Rejects like `Database.transaction`. */
     add: async (
@@ -232,7 +219,7 @@ export function submissionsIn(database: Database) {
       return found;
     },
     find: async (reference: string): Promise<ListedSubmission | undefined> => {
-      const [row] = await run<ListedSubmission>('SELECT * FROM listed_submissions WHERE reference = $1', [reference]);
+      const [row] = await run<ListedSubmission>(selectByReference, [reference]);
       return row && withBooleans(row);
     },
     /** The submissions that the filter selects, newest first. Without `page`, all of them. */
