@@ -11,10 +11,6 @@ function heading(text: string): string {
   return `${text}\n${'-'.repeat(text.length)}`;
 }
 
-function facts(rows: readonly Detail[]): string {
-  return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
-}
-
 /** Matches names that no mail program shows as a link or phone number. Otherwise a spammer could have us mail a link to anybody. */
 const plainName = /^[\p{Script=Latin}\p{M}'’-]+(?: [\p{Script=Latin}\p{M}'’-]+){0,2}$/u;
 
@@ -45,6 +41,8 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
 function paragraphsOf(submission: Submission): string[] {
   const { kind, reference, receivedAt } = submission;
   const kindName = kind === 'order' ? 'order' : 'message';
+  const received: Detail = ['Received', receivedFormat.format(receivedAt)];
+  const facts: readonly Detail[] = [['Reference', reference], received, ...catalogueFacts(submission)];
   const afterwards =
     kind === 'order'
       ? [
@@ -56,7 +54,7 @@ function paragraphsOf(submission: Submission): string[] {
   return [
     greeting(submission),
     `Your ${kindName} has reached ${company.name}.`,
-    facts([['Reference', reference], ['Received', receivedFormat.format(receivedAt)], ...catalogueFacts(submission)]),
+    facts.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n'),
     heading(orderSteps.title),
     ...afterwards,
     heading('Something to Correct?'),

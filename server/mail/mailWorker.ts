@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { MailKind, Mails, NextState, TakenMail } from '../outbox/mails.ts';
-import type { Mail } from './mail.ts';
 import { mailKinds } from './mailKinds.ts';
-import { type MailServerHealth, watchMailServer } from './mailServerHealth.ts';
+import { watchMailServer } from './mailServerHealth.ts';
 import { isTooLate, logOutcome, type MailOutcome, outcomeOf, type SendResult } from './outcome.ts';
 import { isTextRefused } from './smtpFault.ts';
 import type { SendMail } from './transport.ts';
@@ -20,23 +19,20 @@ export type MailWorkerOptions = {
   readonly onOutcome?: (outcome: MailOutcome) => void;
 };
 
-/** A mail that is being sent. `ended` resolves after the attempt to record its outcome. Up to then, the mail's lease is renewed. */
-type Sending = { readonly kind: MailKind; readonly ended: Promise<void> };
-
 const recordRetryDelay = 2 * 1000;
 /** In milliseconds. Without this shortest wait, the worker would look endlessly for a due mail that another process has locked. */
 const minWait = 100;
 const { lease, recording } = deadlines.mail;
 
 /** Sends due mails: after each call of `wake`, and at intervals. */
-class MailWorker {
+export class MailWorker {
   readonly #options: MailWorkerOptions;
-  readonly #health: MailServerHealth;
+  readonly #health: ReturnType<typeof watchMailServer>;
   readonly #renewal: NodeJS.Timeout;
   /** The id of this process among all processes that send mail. */
   readonly #owner = randomUUID();
-  /** The mails that are being sent, by Message-ID. */
-  readonly #sending = new Map<string, Sending>();
+  /** The mails that are being sent, by Message-ID. `ended` resolves after the attempt to record the outcome. */
+  readonly #sending = new Map<string, { readonly kind: MailKind; readonly ended: Promise<void> }>();
   /** Aborted when no more mail may be taken. */
   readonly #stopping = new AbortController();
   /** Aborted when the mails that are being sent must end. */
@@ -119,7 +115,7 @@ class MailWorker {
     return underWay.length < mailKinds[kind].atOnce;
   }
 
-  /** Starts to send due mails, as many as may be sent at once. Resolves with the milliseconds until the next mail is due. */
+  /** Starts to send due mails, as many as may be sent at once. Resolves with the milliseconds until the next one is due. */
   async #sendDue(): Promise<number> {
     const { mails, settings } = this.#options;
     if (this.#mustSkip) await mails.skipConfirmations('MAIL_CONFIRM is off');
@@ -167,16 +163,18 @@ class MailWorker {
   async #send(mail: TakenMail): Promise<SendResult> {
     const { transport, settings } = this.#options;
     const { compose, composeInstead } = mailKinds[mail.kind];
-    const attempt = (composed: Mail): Promise<unknown> =>
-      transport.send(composed, AbortSignal.any([this.#aborting.signal, AbortSignal.timeout(deadlines.mail.sending)]));
+    const attempt = (make: typeof compose): Promise<unknown> => {
+      const ending = AbortSignal.any([this.#aborting.signal, AbortSignal.timeout(deadlines.mail.sending)]);
+      return transport.send(make(mail, settings), ending);
+    };
     this.#health.begin();
     try {
       let textError: unknown;
-      await attempt(compose(mail, settings)).catch((error: unknown) => {
+      await attempt(compose).catch((error: unknown) => {
         if (!composeInstead || !isTextRefused(error)) throw error;
         textError = error;
         // If this second mail cannot be sent now, the next attempt begins with the original mail again.
-        return attempt(composeInstead(mail, settings));
+        return attempt(composeInstead);
       });
       this.#health.note();
       return { textError };
@@ -202,8 +200,6 @@ class MailWorker {
     }
   }
 }
-
-export type { MailWorker };
 
 export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const worker = new MailWorker(options);

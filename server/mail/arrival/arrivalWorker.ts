@@ -68,10 +68,8 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     if (signal.aborted) return;
     if (lookResult) await record(options, lookResult);
     await mailbox.recordLook(owner, fault);
-    if (fault !== lastFault) {
-      if (fault === null) log.info('mailbox can be read again');
-      else log.warn({ fault, ...cause }, 'mailbox not read: will try again');
-    }
+    if (fault === null && lastFault !== null) log.info('mailbox can be read again');
+    if (fault !== null && fault !== lastFault) log.warn({ fault, ...cause }, 'mailbox not read: will try again');
     lastFault = fault;
     pause = fault === null ? 1 : Math.min(2 * pause, longestPause / poll);
     wait = pause;
