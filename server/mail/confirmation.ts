@@ -31,10 +31,7 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
     ['Plan', `${family.name}, ${plan.name}`],
     ...(price === undefined ? [] : [['Price', priceText(price)] as const]),
     ['Details', planDetails(family, plan).slice(`${family.name}: `.length)],
-    ...choiceLines(choices).map((line): Detail => {
-      const [label = '', value = ''] = line.split(': ');
-      return [label, value];
-    }),
+    ...choiceLines(choices).map((line) => line.split(': ') as [label: string, value: string]),
   ];
 }
 
@@ -65,10 +62,7 @@ function paragraphsOf(submission: Submission): string[] {
   ];
 }
 
-/**
- * The mail which confirms to a sender that a submission has arrived. The only words of the sender in this mail are a plain name. A
- * reply goes to `mailTo`. Reasons: docs/decisions/0033-confirmation-mail.md
- */
+/** Confirms a submission to its sender, with no words of his but a plain name: docs/decisions/0033-confirmation-mail.md */
 export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
   const { kind, reference, email } = content.submission;
   const { headers, ...mail } = mailAbout(content, addresses);

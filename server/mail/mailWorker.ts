@@ -48,7 +48,10 @@ export class MailWorker {
     this.#options = options;
     this.#health = watchMailServer(options.settings.mailRetryMilliseconds);
     this.#mustSkip = !options.settings.mailConfirm;
-    this.#renewal = setInterval(() => this.#renew(), lease / 3).unref();
+    this.#renewal = setInterval(() => {
+      const ids = [...this.#sending.keys()];
+      if (ids.length > 0) options.mails.renew(ids, this.#owner, lease).catch((error) => this.#noteStore(error));
+    }, lease / 3).unref();
   }
 
   /** Looks for due mail now. */
@@ -76,11 +79,6 @@ export class MailWorker {
 
   #wakeAfter(milliseconds: number): void {
     this.#timer = setTimeout(() => this.wake(), milliseconds);
-  }
-
-  #renew(): void {
-    if (this.#sending.size === 0) return;
-    this.#options.mails.renew([...this.#sending.keys()], this.#owner, lease).catch((error) => this.#noteStore(error));
   }
 
   async #look(): Promise<void> {

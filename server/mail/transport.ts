@@ -43,17 +43,16 @@ export function smtpTransport(url: string) {
     socketTimeout: silence,
   };
   const connect = () => createTransport({ ...options, socket: newSocket(connection) });
-  const send = async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
-    const info = await connect().sendMail({ ...mail, signal });
-    // `sendMail` resolves even if a recipient is rejected: https://nodemailer.com/usage#sending-mail
-    if (info.rejectedErrors?.[0]) throw info.rejectedErrors[0];
-    return info.response;
-  };
   return {
     /** Connects and logs in, but sends nothing. */
     verify: () => connect().verify(),
     /** Sends one mail. Resolves with the server's last answer. */
-    send,
+    send: async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
+      const info = await connect().sendMail({ ...mail, signal });
+      // `sendMail` resolves even if a recipient is rejected: https://nodemailer.com/usage#sending-mail
+      if (info.rejectedErrors?.[0]) throw info.rejectedErrors[0];
+      return info.response;
+    },
   };
 }
 

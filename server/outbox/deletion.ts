@@ -28,18 +28,15 @@ export async function deleteIn(
   return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
 }
 
-/** At most this many submissions are deleted in a transaction, which on SQLite blocks the server's writes for some milliseconds. */
-const rowsToDelete = 100;
-
 /** Deletes submissions with their mails. Waits for mails that are being sent, but at most `deadlines.operator.mail`. */
 export async function deleteAll({ dialect, transaction }: Database, references: readonly string[]): Promise<void> {
   const end = performance.now() + deadlines.operator.mail;
   let left = references;
   while (left.length > 0) {
-    const [batch, later] = [left.slice(0, rowsToDelete), left.slice(rowsToDelete)];
     const force = performance.now() > end;
-    const underWay = await transaction((run) => deleteIn(run, dialect, batch, force));
-    left = [...later, ...underWay];
+    // On SQLite, the deletion of 100 submissions blocks the server's writes for some milliseconds.
+    const underWay = await transaction((run) => deleteIn(run, dialect, left.slice(0, 100), force));
+    left = [...left.slice(100), ...underWay];
     // Meanwhile the server can write, and the sending of mails can end.
     if (left.length > 0) await sleep(10);
   }

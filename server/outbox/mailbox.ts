@@ -1,5 +1,5 @@
 import { day } from '../lib/times.ts';
-import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
+import { type Database, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
 /** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
@@ -10,7 +10,6 @@ export const missingMails = `(SELECT m.* FROM mails AS m JOIN mailbox AS b ON m.
   AND m.sent_at BETWEEN b.looked_at - ${arrivalLimits.lookedFor} AND b.looked_at - ${arrivalLimits.missing}
   WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL) AS missing`;
 
-/** Why the operator's mailbox cannot be read. */
 export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 
 /** Some submissions: how many, and the references of the first ten. */
@@ -54,38 +53,6 @@ async function someOf(run: Run, sql: string): Promise<SomeSubmissions> {
   return { amount: references.length, references: references.slice(0, 10) };
 }
 
-async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
-  const { lookedFor } = arrivalLimits;
-  const mails = await run<AwaitedMails['mails'][number]>(
-    `SELECT message_id AS "messageId", reference, ${now} - pending_since AS age FROM awaited_mails
-     WHERE sent_at > ${now} - ${lookedFor} ORDER BY sent_at DESC`,
-  );
-  const { lookAge } = await oneRow<{ lookAge: number }>(
-    run,
-    `SELECT ${now} - coalesce((SELECT looked_at FROM mailbox), 0) AS "lookAge"`,
-  );
-  return {
-    mails,
-    age: Math.min(Math.max(0, ...mails.map(({ age }) => age)), lookedFor),
-    lookAge: Math.min(lookAge, lookedFor),
-  };
-}
-
-async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
-  const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<LookStatus>(
-    `SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`,
-  );
-  return {
-    ...look,
-    missing: await someOf(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`),
-    inJunk: await someOf(
-      run,
-      `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}
-       ORDER BY sent_at DESC, reference`,
-    ),
-  };
-}
-
 export type Mailbox = ReturnType<typeof mailboxIn>;
 
 /** Records which mails arrived in the operator's mailbox, and which bounced. Only the process with the lease reads the mailbox. */
@@ -106,7 +73,19 @@ export function mailboxIn({ dialect, run }: Database) {
     release: async (owner: string): Promise<void> => {
       await run('UPDATE mailbox SET lease_owner = NULL WHERE lease_owner = $1', [owner]);
     },
-    awaitedMails: () => awaitedMails(run, dialect),
+    awaitedMails: async (): Promise<AwaitedMails> => {
+      const { lookedFor } = arrivalLimits;
+      const mails = await run<AwaitedMails['mails'][number]>(
+        `SELECT message_id AS "messageId", reference, ${now} - pending_since AS age FROM awaited_mails
+         WHERE sent_at > ${now} - ${lookedFor} ORDER BY sent_at DESC`,
+      );
+      const { lookAge } = await oneRow<{ lookAge: number }>(
+        run,
+        `SELECT ${now} - coalesce((SELECT looked_at FROM mailbox), 0) AS "lookAge"`,
+      );
+      const age = Math.min(Math.max(0, ...mails.map((mail) => mail.age)), lookedFor);
+      return { mails, age, lookAge: Math.min(lookAge, lookedFor) };
+    },
     /** Records the first copy of a mail, and resolves with the mail. Undefined: the mail is not awaited, or was found before. */
     recordArrival: async ({ messageId, arrivedAt, folder }: FoundCopy): Promise<ArrivedMail | undefined> => {
       // Removes the error of a bounce. Keeps `arrived_at` between `sent_at` and now: the mail server's clock may be wrong.
@@ -145,6 +124,17 @@ export function mailboxIn({ dialect, run }: Database) {
           [owner],
         );
     },
-    status: () => statusOf(run, dialect),
+    status: async (): Promise<ArrivalStatus> => {
+      const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<LookStatus>(
+        `SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`,
+      );
+      const missing = await someOf(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`);
+      const inJunk = await someOf(
+        run,
+        `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}
+         ORDER BY sent_at DESC, reference`,
+      );
+      return { ...look, missing, inJunk };
+    },
   };
 }

@@ -97,30 +97,13 @@ type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & Readonly<{ reference:
 /** The row of a `ListedSubmission`. */
 export const selectByReference = 'SELECT * FROM listed_submissions WHERE reference = $1';
 
-/** Leases the mail that is due first, and counts this as an attempt. Skips mails that another process is leasing at this moment. */
-async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<LeasedRow | undefined> {
-  const { now, isOneOf, skipLocked } = dialect;
-  const { kind, owner, lease, except } = options;
-  const [leased] = await run<LeasedRow>(
-    `UPDATE mails SET attempts = attempts + 1, lease_until = ${now} + CAST($2 AS BIGINT), lease_owner = $3
-     WHERE message_id = (SELECT message_id FROM mails WHERE state = 'pending' AND kind = $1
-      AND coalesce(lease_until, due_at) <= ${now} AND NOT ${isOneOf('message_id', '$4')}
-      ORDER BY coalesce(lease_until, due_at), message_id LIMIT 1 ${skipLocked})
-     RETURNING message_id AS "messageId", kind, attempts, pending_since AS "pendingSince", lease_until AS "leaseUntil",
-      reference, recipient`,
-    [kind, lease, owner, except],
-  );
-  return leased;
-}
-
-/** Whether this confirmation would exceed a cap. Does not count its own row, where `leaseNext` has already counted an attempt. */
+/** Whether this confirmation would exceed a cap. Does not count its own row, where an attempt is counted already. */
 async function isBeyondCap(
   run: Run,
   { now }: Dialect,
   { messageId, recipient }: LeasedRow,
   caps: ConfirmationCaps,
 ): Promise<boolean> {
-  // Counts attempted confirmations: to the mailbox in a day, to all addresses in an hour, and to all addresses in a day.
   const { mailbox, hourly, daily } = await oneRow<Record<'mailbox' | 'hourly' | 'daily', number>>(
     run,
     `SELECT count(CASE WHEN recipient = $1 THEN 1 END) AS mailbox,
@@ -135,12 +118,23 @@ async function isBeyondCap(
 
 async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<TakenMail | undefined> {
   // Only one process at a time counts confirmations, so that all processes together keep the caps.
-  if (options.kind === 'confirmation' && dialect.lockConfirmations) await run(dialect.lockConfirmations);
+  const { now, isOneOf, skipLocked, lockConfirmations } = dialect;
+  const { kind, owner, lease, except } = options;
+  if (kind === 'confirmation' && lockConfirmations) await run(lockConfirmations);
   for (;;) {
-    const leased = await leaseNext(run, dialect, options);
+    // Leases the mail that is due first, and counts an attempt. Skips mails that another process is leasing at this moment.
+    const [leased] = await run<LeasedRow>(
+      `UPDATE mails SET attempts = attempts + 1, lease_until = ${now} + CAST($2 AS BIGINT), lease_owner = $3
+       WHERE message_id = (SELECT message_id FROM mails WHERE state = 'pending' AND kind = $1
+        AND coalesce(lease_until, due_at) <= ${now} AND NOT ${isOneOf('message_id', '$4')}
+        ORDER BY coalesce(lease_until, due_at), message_id LIMIT 1 ${skipLocked})
+       RETURNING message_id AS "messageId", kind, attempts, pending_since AS "pendingSince", lease_until AS "leaseUntil",
+        reference, recipient`,
+      [kind, lease, owner, except],
+    );
     if (!leased) return undefined;
     const { reference, recipient, ...mail } = leased;
-    const isFirstConfirmation = mail.kind === 'confirmation' && mail.attempts === 1;
+    const isFirstConfirmation = kind === 'confirmation' && mail.attempts === 1;
     if (isFirstConfirmation && (await isBeyondCap(run, dialect, leased, options.caps))) {
       await run(
         "UPDATE mails SET state = 'skipped', attempts = 0, lease_until = NULL, lease_owner = NULL WHERE message_id = $1",
@@ -149,7 +143,7 @@ async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promi
       continue;
     }
     const submission = await oneRow<Submission>(run, selectByReference, [reference]);
-    return { ...mail, owner: options.owner, submission: withBooleans(submission) };
+    return { ...mail, owner, submission: withBooleans(submission) };
   }
 }
 
@@ -159,10 +153,7 @@ export type Mails = ReturnType<typeof mailsIn>;
 export function mailsIn({ dialect, run, transaction, notify }: Database) {
   const { now, isOneOf } = dialect;
   return {
-    /**
-     * Leases the next due mail of a kind: no other process takes the mail until the lease ends. Confirmations that would exceed
-     * a cap become `skipped`.
-     */
+    /** Leases the next due mail of a kind. Confirmations that would exceed a cap become `skipped`. */
     takeNext: async (options: TakeOptions): Promise<TakenMail | undefined> => {
       // Each submission wakes every server. Most servers find no due mail, and this query saves those servers a transaction.
       const due = await run(
@@ -193,10 +184,7 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       const values = [messageId, owner, attempts, pendingSince, outcome.state, outcome.reason ?? null, fault, delay];
       await transaction((inside) => inside(sql, values));
     },
-    /**
-     * Milliseconds until a process may take the next mail of a kind. Negative: a mail can be taken already. Undefined: no mail
-     * waits. `except`: as in `TakeOptions`.
-     */
+    /** Milliseconds until a mail of a kind, except these, can be taken. Negative: one can be already. Undefined: none waits. */
     nextDue: async (kind: MailKind, except: readonly string[] = []): Promise<number | undefined> => {
       const { wait } = await oneRow<{ wait: number | null }>(
         run,
@@ -218,9 +206,8 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },
     /**
-     * Makes the notice about each submission a new mail, with a Message-ID of its own: a mail server may discard a second mail with
-     * the first one's. The new mail is due at once. With `state`: only notices in this state that are not being sent. Resolves with
-     * the number of changed notices.
+     * Makes each notice a new mail, due at once, with a Message-ID of its own: a mail server may discard a second mail with the first
+     * one's. With `state`: only notices in this state that are not being sent. Resolves with the number of changed notices.
      */
     retry: async (references: readonly string[], state?: 'failed' | 'pending'): Promise<number> => {
       const retried = await run(

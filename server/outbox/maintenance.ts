@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
 
-/** In milliseconds. A used token is kept this long after it expires: a server whose clock is behind would still accept it. */
-export const tokenGrace = 60 * 60 * 1000;
-
 /** In milliseconds. The server writes each minute. If the clock says that it did not for this long, the clock may be ahead. */
 const longestSilence = 30 * 24 * 60 * 60 * 1000;
 
-/** Tasks that concern the database as a whole. */
 export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
   const { now, skipLocked } = dialect;
   let secret: Uint8Array | undefined;
@@ -63,9 +59,11 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     },
     /** Forgets the captcha tokens that no server accepts any more. Skips rows that another server is deleting. */
     forgetExpiredTokens: async (): Promise<void> => {
+      // A server whose clock is behind would still accept a token that has just expired.
+      const grace = 60 * 60 * 1000;
       await run(
         `DELETE FROM used_tokens WHERE id IN
-          (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${tokenGrace} ${skipLocked})`,
+          (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${grace} ${skipLocked})`,
       );
     },
     /** Like `Database.vacuum`, also after a killed command. */

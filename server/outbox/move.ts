@@ -35,8 +35,6 @@ export type MoveEnd = { readonly name: string; readonly run: Run };
 export type Place = { readonly file: string } | { readonly databaseUrl: string };
 
 const rowsAtATime = 500;
-/** PostgreSQL's error code after `lock_timeout`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const lockNotAvailable = '55P03';
 
 async function countRows({ run }: MoveEnd): Promise<Moved> {
   const counts: { [table: string]: number } = {};
@@ -100,7 +98,8 @@ async function withPostgres<Result>(databaseUrl: string, isTarget: boolean, work
       // Running servers hold this lock. One of them may be ending.
       await run("SET LOCAL lock_timeout = '1s'");
       await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.server})`).catch((error: unknown) => {
-        if (sqlState(error) !== lockNotAvailable) throw error;
+        // `lock_not_available`, after `lock_timeout`: https://www.postgresql.org/docs/current/errcodes-appendix.html
+        if (sqlState(error) !== '55P03') throw error;
         throw new OperatorError(
           `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
         );

@@ -39,11 +39,6 @@ export type Outbox = {
   readonly close: () => Promise<void>;
 };
 
-/** Milliseconds between two tries to reach a database. */
-const pause = 1_000;
-/** Milliseconds between two deletions of expired rate limit counts. */
-const forgettingInterval = 60_000;
-
 /**
  * Tries to reach a database until that succeeds or the server stops, from the second try on in the background. Logs each reason of
  * a failure once. An `OperatorError` ends the tries: in the first one this function rejects with it, later it ends the process.
@@ -64,7 +59,7 @@ async function reachDatabase(reach: () => Promise<unknown>, log: Logger, stoppin
     return true;
   };
   const keepTrying = async (): Promise<void> => {
-    do await sleep(pause, undefined, { signal: stopping });
+    do await sleep(1_000, undefined, { signal: stopping });
     while (!(await hasReached()));
   };
   if (await hasReached()) return;
@@ -92,12 +87,10 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   const { log, dataDirectory, port } = options;
   const stopping = new AbortController();
   const prepared = Promise.withResolvers<void>();
-  let isReady = false;
-  let isNew = false;
-  const isPrepared = () => isReady;
+  let isNew: boolean | undefined;
+  const isPrepared = () => isNew !== undefined;
   const reach = async () => {
     isNew = await preparePostgres(databaseUrl, log);
-    isReady = true;
     prepared.resolve();
   };
   await reachDatabase(reach, log, stopping.signal);
@@ -105,11 +98,11 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   const background = openPostgres(databaseUrl, { connections: 4, timeout: deadlines.store.background, isPrepared });
   const store = storeIn(requests, background);
   // Errors are ignored: an alarm already reports a database that cannot be written.
-  const forgetting = setInterval(() => forgetClients(background).catch(() => {}), forgettingInterval);
+  const forgetting = setInterval(() => forgetClients(background).catch(() => {}), 60_000);
   let listener: Listener | undefined;
   return {
     store,
-    isNew: () => isNew,
+    isNew: () => isNew === true,
     hasRole: createRoles(background, [hostname(), path.resolve(dataDirectory), port].join(' ')),
     rateLimit: (name) => sharedRateLimit(requests, name, store.maintenance.secret),
     listen: (onDue) =>
@@ -145,8 +138,7 @@ function checkSqlite(file: string): void {
 
 /**
  * Checks whether this program's server could use the database. Changes nothing, and other servers may be running. Resolves with a
- * sentence, the same as the operator's commands say, if the database is missing or cannot be used at this moment. Rejects with an
- * `OperatorError` for a fault that waiting cannot cure.
+ * sentence if it is missing or cannot be used now. Rejects with an `OperatorError` for a fault that waiting cannot cure.
  */
 export async function checkDatabase({ dataDirectory, databaseUrl }: Config['store']): Promise<string | undefined> {
   const name = 'The database of DATABASE_URL';

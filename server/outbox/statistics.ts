@@ -1,5 +1,5 @@
 import { day } from '../lib/times.ts';
-import { type Database, type Dialect, oneRow, type Run } from './database.ts';
+import { type Database, oneRow } from './database.ts';
 import { missingMails } from './mailbox.ts';
 import type { DeliveryState } from './submissions.ts';
 
@@ -28,38 +28,31 @@ export type StoreStatus = {
 /** A period in milliseconds since 1970. `from` is included, `to` is not. */
 type Between = { readonly from: number; readonly to: number };
 
-async function statusOf(run: Run, { now }: Dialect): Promise<StoreStatus> {
-  type StatusRow = Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt' | 'misconfigured'> &
-    Readonly<Record<'time' | 'total' | 'pending' | 'failed', number>> & { readonly newestAt: number | null };
-  const { time, total, pending, failed, newestAt, ...found } = await oneRow<StatusRow>(
-    run,
-    `SELECT ${now} AS time, (SELECT count(*) FROM submissions) AS total,
-      (SELECT max(received_at) FROM submissions) AS "newestAt",
-      (SELECT count(*) FROM mails WHERE state = 'failed' AND kind = 'notice') AS failed,
-      (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice') AS pending,
-      (SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice') AS "oldestPendingAt",
-      (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
-      (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice' AND fault IS NOT NULL) AS misconfigured`,
-  );
-  const [lastError = null] = await run<{ reference: string; text: string }>(
-    `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
-     ORDER BY pending_since DESC LIMIT 1`,
-  );
-  return {
-    ...found,
-    counts: { pending, delivered: total - pending - failed, failed },
-    oldestPendingAge: found.oldestPendingAt === null ? 0 : Math.max(time - found.oldestPendingAt, 0),
-    newestAge: newestAt === null ? null : time - newestAt,
-    lastError,
-  };
-}
+type StatusRow = Omit<StoreStatus, 'counts' | 'lastError'> & Readonly<Record<'total' | 'pending' | 'failed', number>>;
 
 export type Statistics = ReturnType<typeof statisticsIn>;
 
 /** Facts about all submissions together. The text of `lastError` may hold personal data, the other facts hold none. */
-export function statisticsIn({ dialect, run }: Database) {
+export function statisticsIn({ dialect: { now }, run }: Database) {
   return {
-    status: () => statusOf(run, dialect),
+    status: async (): Promise<StoreStatus> => {
+      const oldestPending = "(SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice')";
+      const { total, pending, failed, ...found } = await oneRow<StatusRow>(
+        run,
+        `SELECT (SELECT count(*) FROM submissions) AS total,
+          ${now} - (SELECT max(received_at) FROM submissions) AS "newestAge",
+          (SELECT count(*) FROM mails WHERE state = 'failed' AND kind = 'notice') AS failed,
+          (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice') AS pending,
+          ${oldestPending} AS "oldestPendingAt", coalesce(${now} - ${oldestPending}, 0) AS "oldestPendingAge",
+          (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
+          (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice' AND fault IS NOT NULL) AS misconfigured`,
+      );
+      const [lastError = null] = await run<{ reference: string; text: string }>(
+        `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
+         ORDER BY pending_since DESC LIMIT 1`,
+      );
+      return { ...found, counts: { pending, delivered: total - pending - failed, failed }, lastError };
+    },
     /** Whether a notice was sent before this time, in milliseconds since 1970. */
     hasDeliveriesBefore: async (time: number): Promise<boolean> =>
       (await run("SELECT 1 FROM mails WHERE sent_at < $1 AND state = 'sent' AND kind = 'notice' LIMIT 1", [time]))

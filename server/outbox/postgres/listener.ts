@@ -4,8 +4,6 @@ import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { advisoryLocks, channel, connectionSettings, withoutValues } from './postgresDatabase.ts';
 
-const reconnectDelay = 1_000;
-
 export type Listener = ReturnType<typeof startListener>;
 
 /**
@@ -40,7 +38,7 @@ export function startListener(databaseUrl: string, log: Logger, onDue: () => voi
         isFailing = true;
       }
       client?.end().catch(() => {});
-      await sleep(reconnectDelay, undefined, { signal: stopping.signal }).catch(() => {});
+      await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
 

@@ -24,10 +24,7 @@ async function schemaState(run: Run): Promise<SchemaState | undefined> {
   return state;
 }
 
-/**
- * Creates the tables, or applies the missing steps. If several servers start at once, one of them does this and the others wait for
- * it. Resolves with true if this call created the tables.
- */
+/** Creates the tables, or applies the missing steps. Other servers that start wait. Resolves with true if there were no tables. */
 export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
@@ -133,10 +130,7 @@ export async function warnOfDurability({ run }: Database, log: Logger): Promise<
     log.warn(`The database has ${setting.name} off: a crash or power cut there loses submissions; set it to on`);
 }
 
-/**
- * Prepares the database for a server: checks it, updates its tables, and warns of dangerous settings. Resolves with true if there
- * were no tables yet. Rejects like `withUsable`.
- */
+/** For a server: checks the database, migrates it, warns of weak settings. Resolves like `migrate`, rejects like `withUsable`. */
 export function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
   return withUsable(databaseUrl, async (database) => {
     await using changed = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });

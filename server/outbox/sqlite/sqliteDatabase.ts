@@ -6,7 +6,6 @@ import { OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
 import {
   firstVersion,
-  type Migration,
   newest,
   oldestProgramOf,
   type SchemaState,
@@ -68,14 +67,6 @@ export function refuseOther(
     throw new OperatorError(`${fault}.`);
 }
 
-function recordOldestProgram(database: DatabaseSync, steps: readonly Migration[]): void {
-  const oldest = oldestProgramOf(steps);
-  database.exec('DROP TABLE IF EXISTS compatibility');
-  if (oldest === newest(steps)) return;
-  database.exec('CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT');
-  database.exec(`INSERT INTO compatibility VALUES (${newest(steps)}, ${oldest})`);
-}
-
 /**
  * Opens or creates the file for writing, and applies the missing steps. With `check`, throws now if the file is damaged, and not
  * at a later read. Throws SQLite's errors, and an `OperatorError` for the file of a newer version.
@@ -100,8 +91,10 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
   const missing = steps.filter((step) => step.version > version);
   if (missing.length > 0) {
     for (const { sql } of missing) database.exec(sql);
-    recordOldestProgram(database, steps);
-    database.exec(`PRAGMA user_version = ${newest(steps)}`);
+    database.exec(`DROP TABLE IF EXISTS compatibility;
+      CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT;
+      INSERT INTO compatibility VALUES (${newest(steps)}, ${oldestProgramOf(steps)});
+      PRAGMA user_version = ${newest(steps)}`);
   }
   database.exec('COMMIT');
   // Copies the write-ahead log to the file. After a failed sync, the log may be only in memory, and no later sync would write it.

@@ -41,10 +41,7 @@ function rollBack(connection: DatabaseSync): void {
   }
 }
 
-/**
- * Removes what is left of deleted rows in the database and its write-ahead log. A process that still reads the old rows delays
- * this. After `deadlines.operator.checkpoint`, rejects with an `Error` of one sentence.
- */
+/** Removes what is left of deleted rows, in the write-ahead log too. Rejects if another process reads them for too long. */
 async function vacuum(run: Run): Promise<void> {
   await run('VACUUM');
   const end = performance.now() + deadlines.operator.checkpoint;
