@@ -9,8 +9,7 @@ import { keepToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { NoStore, OperatorError } from '../lib/errors.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
-import { type Listener, startListener } from './postgres/listener.ts';
-import { openPostgres } from './postgres/postgresDatabase.ts';
+import { openPostgres, startListener } from './postgres/postgresDatabase.ts';
 import { preparePostgres, tablesFault, withUsable } from './postgres/postgresSchema.ts';
 import { createRoles, type HasRole } from './postgres/roles.ts';
 import { forgetClients, sharedRateLimit } from './postgres/sharedRateLimit.ts';
@@ -99,7 +98,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   const store = storeIn(requests, background);
   // Errors are ignored: an alarm already reports a database that cannot be written.
   const forgetting = setInterval(() => forgetClients(background).catch(() => {}), 60_000);
-  let listener: Listener | undefined;
+  let stopListening: (() => Promise<void>) | undefined;
   return {
     store,
     isNew: () => isNew === true,
@@ -107,12 +106,12 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
     rateLimit: (name) => sharedRateLimit(requests, name, store.maintenance.secret),
     listen: (onDue) =>
       void prepared.promise.then(() => {
-        if (!stopping.signal.aborted) listener = startListener(databaseUrl, log, onDue);
+        if (!stopping.signal.aborted) stopListening = startListener(databaseUrl, log, onDue);
       }),
     close: async () => {
       stopping.abort();
       clearInterval(forgetting);
-      await listener?.stop();
+      await stopListening?.();
       await store.close();
     },
   };

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { deadlines } from '../lib/deadlines.ts';
 import { inPages } from '../lib/inPages.ts';
 import { newReference } from '../lib/reference.ts';
 import { type Database, type Dialect, type Run, referencesIn } from './database.ts';
-import { deleteAll } from './deletion.ts';
 import { missingMails } from './mailbox.ts';
 import { type Arrival, insertMail, selectByReference } from './mails.ts';
 import { comparableAddress, flagsOf, type NewSubmission, type Submission, withBooleans } from './submission.ts';
@@ -110,9 +111,8 @@ async function insert(
 }
 
 /**
- * Stores a submission with its mails, and uses up the token. Two processes may get the same post at once. Then the unique token or
- * key makes the second wait until the first has committed, and find what the first has stored. All insert the token before the
- * submission, so there is no deadlock.
+ * Stores a submission with its mails, and uses up the token. Of two processes with the same post, the unique token or key makes the
+ * second wait, and find what the first has stored. All insert the token before the submission, so there is no deadlock.
  */
 async function addIn(
   run: Run,
@@ -187,6 +187,46 @@ export async function matching(run: Run, target: ErasureTarget): Promise<string[
   return found.reverse();
 }
 
+/**
+ * Deletes submissions with their mails. Without `force`, keeps a submission while its mail is being sent: a server without SMTP_URL
+ * could write the mail to a file after the deletion. Skips locked rows, so there is no deadlock. Resolves with the kept references.
+ */
+export async function deleteIn(
+  run: Run,
+  { now, isOneOf, skipLocked }: Dialect,
+  references: readonly string[],
+  force: boolean,
+): Promise<string[]> {
+  // On PostgreSQL, `skipLocked` also locks these mails, so that no other process takes them meanwhile.
+  const locked = await run<{ message_id: string }>(
+    `SELECT message_id FROM mails WHERE ${isOneOf('reference', '$1')}
+      AND (CAST($2 AS BOOLEAN) OR coalesce(lease_until, 0) <= ${now}) ${skipLocked}`,
+    [references, force],
+  );
+  const deletable = await referencesIn(
+    run,
+    `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} AND NOT EXISTS (SELECT 1 FROM mails AS m
+      WHERE m.reference = s.reference AND NOT ${isOneOf('m.message_id', '$2')}) ${skipLocked}`,
+    [references, locked.map(({ message_id }) => message_id)],
+  );
+  await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [deletable]);
+  return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
+}
+
+/** Deletes submissions with their mails. Waits for mails that are being sent, but at most `deadlines.operator.mail`. */
+async function deleteAll({ dialect, transaction }: Database, references: readonly string[]): Promise<void> {
+  const end = performance.now() + deadlines.operator.mail;
+  let left = references;
+  while (left.length > 0) {
+    const force = performance.now() > end;
+    // On SQLite, the deletion of 100 submissions blocks the server's writes for some milliseconds.
+    const underWay = await transaction((run) => deleteIn(run, dialect, left.slice(0, 100), force));
+    left = [...left.slice(100), ...underWay];
+    // Meanwhile the server can write, and the sending of mails can end.
+    if (left.length > 0) await sleep(10);
+  }
+}
+
 export type Submissions = ReturnType<typeof submissionsIn>;
 
 export function submissionsIn(database: Database) {
@@ -194,12 +234,8 @@ export function submissionsIn(database: Database) {
   const committed = new LRUCache<string, true>({ max: 10_000 });
   return {
     /** Stores a submission with its mails, and uses up the token, in one transaction. Rejects like `Database.transaction`. */
-    add: async (
-      submission: NewSubmission,
-      idempotency: IdempotencyKey | undefined,
-      options: AddOptions,
-    ): Promise<Added> => {
-      const added = await transaction((inside) => addIn(inside, dialect, submission, idempotency, options));
+    add: async (submission: NewSubmission, key: IdempotencyKey | undefined, options: AddOptions): Promise<Added> => {
+      const added = await transaction((inside) => addIn(inside, dialect, submission, key, options));
       if (!('reference' in added)) return added;
       committed.set(added.reference, true);
       // A replay too: the first post may have been stored although its transaction rejected.

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
+import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { type Database, type Dialect, type Run, type Value, withoutNul } from '../database.ts';
 
@@ -9,7 +10,7 @@ types.setTypeParser(types.builtins.INT8, Number);
  * The settings of a connection. `timeout`, in milliseconds, limits each statement and each wait for a lock. Connecting may take
  * as long as `timeout`, but at most ten seconds: the machine of the database may be gone.
  */
-export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
+function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {
     application_name: 'website',
     connectionString: databaseUrl,
@@ -27,7 +28,7 @@ export function connectionSettings(databaseUrl: string, timeout: number): Client
  * Removes the fields of an error in which PostgreSQL quotes values of rows, so that the error may be logged. If Node reached no IP
  * address of a host, its error is a list without a message. Then returns the error of the first IP address.
  */
-export function withoutValues(error: unknown): unknown {
+function withoutValues(error: unknown): unknown {
   if (error instanceof AggregateError && error.message === '') return error.errors[0];
   if (error instanceof DatabaseError)
     Object.assign(error, { detail: undefined, hint: undefined, where: undefined, internalQuery: undefined });
@@ -45,7 +46,7 @@ export const advisoryLocks = {
 } as const;
 
 /** The channel of the notification that a mail has become due. */
-export const channel = 'submissions';
+const channel = 'submissions';
 
 const dialect: Dialect = {
   now: '(floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)',
@@ -111,9 +112,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Makes a pool of connections to a PostgreSQL database. The first statement opens the first connection. Throws if a certificate
- * file that the URL names cannot be read. Errors quote no values of rows. BYTEA values are Buffers. Closing waits at most a second
- * for running statements.
+ * Makes a pool of connections. The first statement opens the first connection. Throws if a certificate file of the URL cannot be
+ * read. Errors quote no values of rows. BYTEA values are Buffers. Closing waits at most a second for running statements.
  */
 export function openPostgres(
   databaseUrl: string,
@@ -178,5 +178,49 @@ export function openPostgres(
     },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * Keeps one connection that listens for the notifications of `Database.notify`. Without the connection, the mail worker finds due
+ * mail by polling. The connection also holds a lock, by which a move of the database sees that a server runs. `onDue` is called for
+ * each notification, and after connecting, because a mail may have become due while there was no connection. Returns a function that ends this.
+ */
+export function startListener(databaseUrl: string, log: Logger, onDue: () => void): () => Promise<void> {
+  const stopping = new AbortController();
+  let client: Client | undefined;
+  let isFailing = false;
+
+  const keepListening = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const current = new Client(connectionSettings(databaseUrl, deadlines.store.listener));
+        client = current;
+        const lost = new Promise<void>((resolve) => current.once('end', resolve));
+        // Errors are ignored here, because the event `end` follows each of them.
+        current.on('error', () => {});
+        current.on('notification', onDue);
+        await current.connect();
+        await current.query(`LISTEN ${channel}`);
+        await current.query(`SELECT pg_advisory_lock_shared(${advisoryLocks.server})`);
+        if (isFailing) log.info('database notifications again');
+        isFailing = false;
+        onDue();
+        await lost;
+      } catch (error) {
+        if (!isFailing && !stopping.signal.aborted)
+          log.warn({ err: withoutValues(error) }, 'no database notifications: mail leaves within 15 seconds');
+        isFailing = true;
+      }
+      client?.end().catch(() => {});
+      await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+
+  const ended = keepListening();
+  return async () => {
+    stopping.abort();
+    client?.end().catch(() => {});
+    await Promise.race([ended, sleep(deadlines.stop.database, undefined, { ref: false })]);
   };
 }
