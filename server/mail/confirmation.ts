@@ -35,8 +35,11 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
   ];
 }
 
-function paragraphsOf(submission: Submission): string[] {
-  const { kind, reference, receivedAt } = submission;
+/** Confirms a submission to its sender, with no words of his but a plain name: docs/decisions/0033-confirmation-mail.md */
+export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
+  const { submission } = content;
+  const { kind, reference, receivedAt, email } = submission;
+  const { headers, ...mail } = mailAbout(content, addresses);
   const kindName = kind === 'order' ? 'order' : 'message';
   const received: Detail = ['Received', receivedFormat.format(receivedAt)];
   const facts: readonly Detail[] = [['Reference', reference], received, ...catalogueFacts(submission)];
@@ -48,7 +51,7 @@ function paragraphsOf(submission: Submission): string[] {
           'This mail only says that your order has arrived. The terms follow in writing.',
         ]
       : [messages.messageSent.description, whenAnswered];
-  return [
+  const paragraphs = [
     greeting(submission),
     `Your ${kindName} has reached ${company.name}.`,
     facts.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n'),
@@ -60,21 +63,15 @@ function paragraphsOf(submission: Submission): string[] {
     'Somebody may have typed your address by mistake, so this mail leaves out what was written. Ignore it, or answer it to tell us.',
     `${company.legalName}, registration number ${company.registrationNumber}`,
   ];
-}
-
-/** Confirms a submission to its sender, with no words of his but a plain name: docs/decisions/0033-confirmation-mail.md */
-export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
-  const { kind, reference, email } = content.submission;
-  const { headers, ...mail } = mailAbout(content, addresses);
   return {
     ...mail,
     from: mail.from.includes('<') ? mail.from : { name: company.name, address: mail.from },
     to: { name: '', address: email },
     replyTo: addresses.mailTo,
-    subject: `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`,
+    subject: `Your ${kindName} has arrived [${reference}]`,
     // Stops out-of-office replies: https://www.rfc-editor.org/rfc/rfc3834#section-5
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     fileName: `${reference}.confirmation`,
-    text: `${paragraphsOf(content.submission).join('\n\n')}\n`,
+    text: `${paragraphs.join('\n\n')}\n`,
   };
 }

@@ -1,9 +1,5 @@
-/**
- * `wait`: a temporary fault of the server or the connection; try again.
- * `alarm`: a fault of our configuration; try again and tell the operator at once.
- * `refused`: the server will never accept this mail; keep the mail and tell the operator.
- */
-export type FaultClass = 'wait' | 'alarm' | 'refused';
+/** `wait`: a passing fault. `alarm`: our configuration is wrong. Both are tried again. `refused`: this mail is never accepted. */
+type FaultClass = 'wait' | 'alarm' | 'refused';
 
 /** Of nodemailer's errors. `command`: of SMTP, or CONN or API. `originalCode`: of the operating system or OpenSSL. */
 type SmtpError = Readonly<Partial<Record<'responseCode' | 'response' | 'command' | 'code' | 'originalCode', unknown>>>;

@@ -112,17 +112,11 @@ export function mailboxIn({ dialect, run }: Database) {
     },
     /** Records a look by the process with the lease. `fault`: why the mailbox could not be read; null: the mailbox was read. */
     recordLook: async (owner: string, fault: MailboxFault | null): Promise<void> => {
-      if (fault !== null)
-        await run(
-          `UPDATE mailbox SET fault = $2, failing_since = coalesce(failing_since, ${now}) WHERE lease_owner = $1`,
-          [owner, fault],
-        );
-      else
-        await run(
-          `UPDATE mailbox SET fault = NULL, failing_since = NULL, looked_at = ${now},
-            watched_since = coalesce(watched_since, ${now} - ${arrivalLimits.missing}) WHERE lease_owner = $1`,
-          [owner],
-        );
+      const watchedSince = `coalesce(watched_since, ${now} - ${arrivalLimits.missing})`;
+      const times = fault
+        ? `failing_since = coalesce(failing_since, ${now})`
+        : `failing_since = NULL, looked_at = ${now}, watched_since = ${watchedSince}`;
+      await run(`UPDATE mailbox SET fault = $2, ${times} WHERE lease_owner = $1`, [owner, fault]);
     },
     status: async (): Promise<ArrivalStatus> => {
       const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<LookStatus>(

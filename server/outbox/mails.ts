@@ -15,7 +15,7 @@ export type Arrival = { readonly arrivedAt: number | null; readonly folder: Mail
 export type OutboxMail = Arrival & {
   readonly messageId: string;
   readonly kind: MailKind;
-  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond `ConfirmationCaps` or `mailboxCap`, or not wanted. */
+  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond the caps or `mailboxCap`, or not wanted. */
   readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
   /** When the mail was made or last retried. `attempts`, and the time until the mail is given up, count from here. */
@@ -44,9 +44,6 @@ export type NextState =
   | { readonly state: 'pending'; readonly delay: number; readonly reason: string; readonly fault?: 'configuration' }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
-export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
-
 /** The most confirmations to one mailbox in a day. They may go to people whose e-mail address somebody else has typed. */
 const mailboxCap = 3;
 const hour = 60 * 60 * 1000;
@@ -60,7 +57,8 @@ export type TakeOptions = {
   readonly lease: number;
   /** The Message-IDs of mails not to take. This process is sending them, but if the store failed, their leases may be over. */
   readonly except: readonly string[];
-  readonly caps: ConfirmationCaps;
+  /** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
+  readonly caps: { readonly hourly: number; readonly daily: number };
 };
 
 /** The mailbox of an e-mail address: the address in lower case, without the part between `+` and `@` (RFC 5233). */
@@ -102,7 +100,7 @@ async function isBeyondCap(
   run: Run,
   { now }: Dialect,
   { messageId, recipient }: LeasedRow,
-  caps: ConfirmationCaps,
+  caps: TakeOptions['caps'],
 ): Promise<boolean> {
   const { mailbox, hourly, daily } = await oneRow<Record<'mailbox' | 'hourly' | 'daily', number>>(
     run,

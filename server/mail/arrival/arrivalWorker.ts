@@ -18,10 +18,8 @@ export type ArrivalOptions = {
 const { poll, look: lookTimeout, longestPause } = deadlines.mailbox;
 
 /** Records the copies and bounces that a look has found. Logs and reports those that were not recorded before. */
-async function record(
-  { mailbox, log, onArrived, onBounced }: ArrivalOptions,
-  { copies, bounces }: LookResult,
-): Promise<void> {
+async function record(options: ArrivalOptions, { copies, bounces }: LookResult): Promise<void> {
+  const { mailbox, log, onArrived, onBounced } = options;
   // If there are several copies of a mail, the last one counts: the copies are in the order of `foldersIn`.
   for (const { messageId, arrivedAt, folder } of new Map(copies.map((copy) => [copy.messageId, copy])).values()) {
     const mail = await mailbox.recordArrival({ messageId, arrivedAt, folder });

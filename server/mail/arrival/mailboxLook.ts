@@ -47,8 +47,7 @@ export function foldersIn(list: readonly ListResponse[]): Folder[] {
 }
 
 function timeOf({ internalDate }: FetchMessageObject): number {
-  const time = new Date(internalDate ?? Number.NaN).getTime();
-  return Number.isNaN(time) ? Date.now() : time;
+  return new Date(internalDate ?? Number.NaN).getTime() || Date.now();
 }
 
 /** A Message-ID in the form in which two are compared. */

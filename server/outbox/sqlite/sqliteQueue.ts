@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -67,7 +66,7 @@ function queuedDatabase(
   close: () => void,
   onError: (error: unknown) => void = () => {},
 ) {
-  const due = new EventEmitter();
+  let notify = () => {};
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
@@ -107,8 +106,10 @@ function queuedDatabase(
         return result;
       }),
     // The process that stores submissions is also the only one that sends mail.
-    notify: () => void due.emit('due'),
-    listen: (onDue: () => void) => void due.on('due', onDue),
+    notify: () => notify(),
+    listen: (onDue: () => void) => {
+      notify = onDue;
+    },
     vacuum: () => vacuum(run),
     close: closeAtLast,
     [Symbol.asyncDispose]: closeAtLast,
