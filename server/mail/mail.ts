@@ -61,9 +61,7 @@ export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: 
 }
 
 export function flagPrefix(submission: Submission): string {
-  return flagsOf(submission)
-    .map((flag) => `[${flag}] `)
-    .join('');
+  return flagsOf(submission).reduce((prefix, flag) => `${prefix}[${flag}] `, '');
 }
 
 const flagMeanings: Readonly<Record<Flag, string>> = {

@@ -117,10 +117,7 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   };
 }
 
-/**
- * Opens the outbox of a server. The database may be out of reach, now or later. Then each use of the store rejects. This function
- * rejects with an `OperatorError` for a fault that waiting cannot cure.
- */
+/** While the database is away, each use of the store rejects. Rejects with an `OperatorError` for what waiting cannot cure. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   keepToOwner(options.dataDirectory, options.log);
   return options.databaseUrl === undefined ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options);

@@ -92,24 +92,6 @@ async function findEarlier(run: Run, { now }: Dialect, { key, bodyHash }: Idempo
   return found.isSame ? { outcome: 'replayed', reference: found.reference } : { outcome: 'conflict' };
 }
 
-/** Stores a new row with the current time. Its columns are the fields in snake case. False if another submission has the key. */
-async function insert(
-  run: Run,
-  { now }: Dialect,
-  row: Omit<Submission, 'receivedAt'>,
-  idempotency: IdempotencyKey | undefined,
-): Promise<boolean> {
-  const fields = { ...row, idempotencyKey: idempotency?.key ?? null, bodyHash: idempotency?.bodyHash ?? null };
-  const columns = Object.keys(fields).map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-  const inserted = await run(
-    `INSERT INTO submissions (idempotency_expires_at, received_at, ${columns})
-     VALUES (${now} + CAST($1 AS BIGINT), ${now}, ${columns.map((_, index) => `$${index + 2}`)})
-     ON CONFLICT (idempotency_key) DO NOTHING RETURNING reference`,
-    [idempotency?.lifetime ?? null, ...Object.values(fields)],
-  );
-  return inserted.length > 0;
-}
-
 /**
  * Stores a submission with its mails, and uses up the token. Of two processes with the same post, the unique token or key makes the
  * second wait, and find what the first has stored. All insert the token before the submission, so there is no deadlock.
@@ -131,18 +113,28 @@ async function addIn(
   if (same) return same;
   if (required && !verified) return { outcome: 'unverified' };
 
-  const row = { ...submission, reference: newReference(), verified };
-  if (!(await insert(run, dialect, row, idempotency))) {
+  const reference = newReference();
+  const { key = null, bodyHash = null, lifetime = null } = idempotency ?? {};
+  const fields = { ...submission, reference, verified, idempotencyKey: key, bodyHash };
+  // The columns are named like the fields, in snake case.
+  const columns = Object.keys(fields).map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const { now } = dialect;
+  const inserted = await run(
+    `INSERT INTO submissions (idempotency_expires_at, received_at, ${columns})
+     VALUES (${now} + CAST($1 AS BIGINT), ${now}, ${columns.map((_, index) => `$${index + 2}`)})
+     ON CONFLICT (idempotency_key) DO NOTHING RETURNING reference`,
+    [lifetime, ...Object.values(fields)],
+  );
+  if (inserted.length === 0) {
     // Another process has just stored a submission with this key and another token. The token of this post becomes free again.
     if (verified) await run('DELETE FROM used_tokens WHERE id = $1', [token.id]);
     const stored = await findSame();
     if (!stored) throw new Error('a submission with the same key was erased at this moment');
     return stored;
   }
-  const { reference } = row;
   await insertMail(run, dialect, 'notice', reference, mailDomain);
-  if (confirms && flagsOf(row).length === 0)
-    await insertMail(run, dialect, 'confirmation', reference, mailDomain, row.email);
+  if (confirms && flagsOf(fields).length === 0)
+    await insertMail(run, dialect, 'confirmation', reference, mailDomain, submission.email);
   return { outcome: 'stored', reference };
 }
 

@@ -35,10 +35,7 @@ async function record(options: ArrivalOptions, { copies, bounces }: LookResult):
   }
 }
 
-/**
- * Checks each minute whether notices have arrived, if this process gets the lease. After a fault, the pauses double up to
- * `longestPause`. The sending of mail never waits for this.
- */
+/** Looks each minute whether notices have arrived, if this process gets the lease. After faults, up to `longestPause` apart. */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
   const { mailbox, imapUrl, log } = options;
   const reader = mailboxReader(imapUrl);

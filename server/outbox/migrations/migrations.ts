@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. So an
- * operator can go back to that version without loss, and both versions work during a rolling upgrade.
- */
+/** A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. */
 export type Migration = SchemaState & { readonly sql: string };
 export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
@@ -20,10 +17,7 @@ function read(file: URL): string {
   return readFileSync(file, 'utf8');
 }
 
-/*
- * The steps of the two schemas, in the order of their versions. Never edit a released step. `worksFrom` of a new step is at most
- * the version before that step (docs/decisions/0023-schema-changes.md).
- */
+// Never edit a released step. `worksFrom` of a new one is at most the version before it (docs/decisions/0023-schema-changes.md).
 const steps: readonly Migration[] = [
   { version: 10, worksFrom: 10, sql: read(new URL('./10.sql', import.meta.url)) },
   { version: 11, worksFrom: 10, sql: read(new URL('./11.sql', import.meta.url)) },

@@ -6,10 +6,7 @@ import { type Database, type Dialect, type Run, type Value, withoutNul } from '.
 
 types.setTypeParser(types.builtins.INT8, Number);
 
-/**
- * The settings of a connection. `timeout`, in milliseconds, limits each statement and each wait for a lock. Connecting may take
- * as long as `timeout`, but at most ten seconds: the machine of the database may be gone.
- */
+/** `timeout`, in milliseconds, limits each statement and each wait for a lock, and up to ten seconds also the connecting. */
 function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {
     application_name: 'website',
