@@ -14,8 +14,7 @@ import { addSubmission } from '../helpers/store/submissions.ts';
 import { newKey } from '../helpers/visitor/visitor.ts';
 
 const hour = 60 * 60_000;
-const realDeadlines = deadlines.mail;
-const { lease, recording } = realDeadlines;
+const { lease, recording, poll: usualPoll } = deadlines.mail;
 
 let opened: OpenStore;
 let store: Store;
@@ -29,7 +28,6 @@ beforeEach(async () => {
   received = [];
   loops = [];
   lines = newArrivals(() => JSON.stringify(lines.all));
-  setDeadlines({ sending: hang });
   opened = await openOnSqlite();
   store = opened.store;
   mailServer = await startMailServer({ onMail });
@@ -41,14 +39,11 @@ afterEach(async () => {
   await opened.close();
 });
 
-/** Sets deadlines of mails for one test. */
-function setDeadlines(changes: { readonly sending?: number; readonly poll?: number }): void {
-  jest.replaceProperty(deadlines, 'mail', { ...realDeadlines, ...changes } as unknown as typeof deadlines.mail);
-}
-
 type Settings = Partial<Pick<MailWorkerOptions['settings'], 'mailRetryMilliseconds' | 'mailConfirm'>>;
-type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & Settings;
-function deliver({ mailRetryMilliseconds = 300, mailConfirm = true, ...changes }: Changes = {}) {
+type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & Settings & Partial<Record<'sending' | 'poll', number>>;
+function deliver({ mailRetryMilliseconds = 300, mailConfirm = true, ...rest }: Changes = {}) {
+  const { sending = hang, poll = usualPoll, ...changes } = rest;
+  jest.replaceProperty(deadlines, 'mail', { ...deadlines.mail, sending, poll } as unknown as typeof deadlines.mail);
   const loop = startMailWorker({
     mails: store.mails,
     transport: smtpTransport(mailServer.url),
@@ -95,13 +90,11 @@ function logged(msg: string, times = 1) {
 
 test('a delivery to a mail server that answers too slowly is aborted and tried again', async () => {
   mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
-  setDeadlines({ sending: 400 });
-  deliver();
+  deliver({ sending: 400 });
   const reference = await submit();
   await logged('mail postponed');
   mailServer.react = () => undefined;
   await loops[0]?.stop(0);
-  setDeadlines({ sending: hang });
   deliver();
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
@@ -111,8 +104,7 @@ test('while a mail server refuses connections, few mails of a burst are tried, a
   const { port } = mailServer;
   await mailServer.stop();
   // `poll` is longer than this test. So only the first accepted mail can make the worker try the waiting mails again.
-  setDeadlines({ sending: hang, poll: 10 * hang });
-  deliver({ mailRetryMilliseconds: 100 });
+  deliver({ mailRetryMilliseconds: 100, poll: 10 * hang });
   await submit();
   await logged('mail postponed');
   const burst = await Promise.all(Array.from({ length: 20 }, () => submit()));
@@ -183,10 +175,9 @@ test('no other process takes a mail while it is being sent, however long that la
   const ends: (() => void)[] = [];
   const transport: SendMail = { send: () => new Promise<void>((resolve) => ends.push(resolve)) };
   const sending = 2 * lease;
-  setDeadlines({ sending });
   for (const { mails } of [store, await opened.openAnother()]) {
     const renew = jest.fn(mails.renew).mockRejectedValueOnce(new Error('the disk is full for a moment'));
-    deliver({ mails: { ...mails, renew }, transport });
+    deliver({ mails: { ...mails, renew }, transport, sending });
   }
   await submit();
   const pass = async (milliseconds: number) => {
