@@ -181,7 +181,7 @@ export function openPostgres(
 /**
  * Keeps one connection that listens for the notifications of `Database.notify`. Without the connection, the mail worker finds due
  * mail by polling. The connection also holds a lock, by which a move of the database sees that a server runs. `onDue` is called for
- * each notification, and after connecting, because a mail may have become due while there was no connection. Returns a function that ends this.
+ * each notification, and after connecting, because a mail may have become due meanwhile. Returns a function that ends all this.
  */
 export function startListener(databaseUrl: string, log: Logger, onDue: () => void): () => Promise<void> {
   const stopping = new AbortController();
