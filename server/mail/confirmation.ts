@@ -11,10 +11,6 @@ function heading(text: string): string {
   return `${text}\n${'-'.repeat(text.length)}`;
 }
 
-function facts(rows: readonly Detail[]): string {
-  return rows.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n');
-}
-
 /** Matches names that no mail program shows as a link or phone number. Otherwise a spammer could have us mail a link to anybody. */
 const plainName = /^[\p{Script=Latin}\p{M}'’-]+(?: [\p{Script=Latin}\p{M}'’-]+){0,2}$/u;
 
@@ -35,16 +31,18 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
     ['Plan', `${family.name}, ${plan.name}`],
     ...(price === undefined ? [] : [['Price', priceText(price)] as const]),
     ['Details', planDetails(family, plan).slice(`${family.name}: `.length)],
-    ...choiceLines(choices).map((line): Detail => {
-      const [label = '', value = ''] = line.split(': ');
-      return [label, value];
-    }),
+    ...choiceLines(choices).map((line) => line.split(': ') as [label: string, value: string]),
   ];
 }
 
-function paragraphsOf(submission: Submission): string[] {
-  const { kind, reference, receivedAt } = submission;
+/** Confirms a submission to its sender, with no words of his but a plain name: docs/decisions/0033-confirmation-mail.md */
+export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
+  const { submission } = content;
+  const { kind, reference, receivedAt, email } = submission;
+  const { headers, ...mail } = mailAbout(content, addresses);
   const kindName = kind === 'order' ? 'order' : 'message';
+  const received: Detail = ['Received', receivedFormat.format(receivedAt)];
+  const facts: readonly Detail[] = [['Reference', reference], received, ...catalogueFacts(submission)];
   const afterwards =
     kind === 'order'
       ? [
@@ -53,10 +51,10 @@ function paragraphsOf(submission: Submission): string[] {
           'This mail only says that your order has arrived. The terms follow in writing.',
         ]
       : [messages.messageSent.description, whenAnswered];
-  return [
+  const paragraphs = [
     greeting(submission),
     `Your ${kindName} has reached ${company.name}.`,
-    facts([['Reference', reference], ['Received', receivedFormat.format(receivedAt)], ...catalogueFacts(submission)]),
+    facts.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n'),
     heading(orderSteps.title),
     ...afterwards,
     heading('Something to Correct?'),
@@ -65,24 +63,15 @@ function paragraphsOf(submission: Submission): string[] {
     'Somebody may have typed your address by mistake, so this mail leaves out what was written. Ignore it, or answer it to tell us.',
     `${company.legalName}, registration number ${company.registrationNumber}`,
   ];
-}
-
-/**
- * The mail which confirms to a sender that a submission has arrived. The only words of the sender in this mail are a plain name. A
- * reply goes to `mailTo`. Reasons: docs/decisions/0033-confirmation-mail.md
- */
-export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
-  const { kind, reference, email } = content.submission;
-  const { headers, ...mail } = mailAbout(content, addresses);
   return {
     ...mail,
     from: mail.from.includes('<') ? mail.from : { name: company.name, address: mail.from },
     to: { name: '', address: email },
     replyTo: addresses.mailTo,
-    subject: `Your ${kind === 'order' ? 'order' : 'message'} has arrived [${reference}]`,
+    subject: `Your ${kindName} has arrived [${reference}]`,
     // Stops out-of-office replies: https://www.rfc-editor.org/rfc/rfc3834#section-5
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     fileName: `${reference}.confirmation`,
-    text: `${paragraphsOf(content.submission).join('\n\n')}\n`,
+    text: `${paragraphs.join('\n\n')}\n`,
   };
 }

@@ -60,8 +60,8 @@ export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: 
   };
 }
 
-export function flagPrefix(flags: readonly Flag[]): string {
-  return flags.map((flag) => `[${flag}] `).join('');
+export function flagPrefix(submission: Submission): string {
+  return flagsOf(submission).reduce((prefix, flag) => `${prefix}[${flag}] `, '');
 }
 
 const flagMeanings: Readonly<Record<Flag, string>> = {

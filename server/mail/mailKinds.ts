@@ -1,13 +1,11 @@
 import type { MailKind } from '../outbox/mails.ts';
 import { composeConfirmation } from './confirmation.ts';
-import type { Mail, MailAddresses, MailContent } from './mail.ts';
 import { composeNotice, composeTextlessNotice } from './notice.ts';
 
-type Compose = (content: MailContent, addresses: MailAddresses) => Mail;
 type KindRules = {
-  readonly compose: Compose;
+  readonly compose: typeof composeNotice;
   /** Makes a mail without the visitor's text. If the mail server refuses the text, the operator gets this mail instead. */
-  readonly composeInstead?: Compose;
+  readonly composeInstead?: typeof composeTextlessNotice;
   /** In milliseconds. An older mail is not tried any more. Undefined: the first attempt after MAIL_GIVE_UP_HOURS is the last. */
   readonly giveUpAge?: number;
   /** How many mails of this kind are sent at once, so that one slow mail does not delay the others. */

@@ -6,8 +6,6 @@ export function retryDelay(attempts: number, firstDelay: number, random = Math.r
   return Math.min(firstDelay * 2 ** (attempts - 1) * (0.9 + 0.2 * random), deadlines.mail.longestRetryDelay);
 }
 
-export type MailServerHealth = ReturnType<typeof watchMailServer>;
-
 /** Watches whether the mail server accepts mails. While it accepts none, only one mail at a time is tried, after growing pauses. */
 export function watchMailServer(firstDelay: number) {
   let failures = 0;
@@ -20,11 +18,10 @@ export function watchMailServer(firstDelay: number) {
     /** Milliseconds until the next mail may be tried; 0: now. */
     pause: (): number => Math.max(pausedUntil - performance.now(), 0),
     isReady: (): boolean => pausedUntil <= performance.now() && !(failures > 0 && isTrying),
-    /** Called before a mail is sent. */
     begin: (): void => {
       isTrying = true;
     },
-    /** Called after an attempt to send a mail. `error`: why the attempt failed; undefined: the mail was accepted. */
+    /** Call `begin` before an attempt to send, and this afterwards. `error`: why it failed; undefined: the mail was accepted. */
     note: (error?: unknown): void => {
       isTrying = false;
       if (error !== undefined && !isRecipientAtFault(error)) someMayWait = true;

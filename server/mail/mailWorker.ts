@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { MailKind, Mails, NextState, TakenMail } from '../outbox/mails.ts';
-import type { Mail } from './mail.ts';
 import { mailKinds } from './mailKinds.ts';
-import { type MailServerHealth, watchMailServer } from './mailServerHealth.ts';
+import { watchMailServer } from './mailServerHealth.ts';
 import { isTooLate, logOutcome, type MailOutcome, outcomeOf, type SendResult } from './outcome.ts';
 import { isTextRefused } from './smtpFault.ts';
 import type { SendMail } from './transport.ts';
@@ -18,14 +17,7 @@ export type MailWorkerOptions = {
   readonly log: Logger;
   /** Called after each outcome is recorded. */
   readonly onOutcome?: (outcome: MailOutcome) => void;
-  /** In milliseconds. After this time the sending of a mail is aborted. `deadlines` has the default. */
-  readonly sendTimeout?: number;
-  /** Milliseconds between two looks at the store if nothing calls `wake`. `deadlines` has the default. */
-  readonly pollInterval?: number;
 };
-
-/** A mail that is being sent. `ended` resolves after the attempt to record its outcome. Up to then, the mail's lease is renewed. */
-type Sending = { readonly kind: MailKind; readonly ended: Promise<void> };
 
 const recordRetryDelay = 2 * 1000;
 /** In milliseconds. Without this shortest wait, the worker would look endlessly for a due mail that another process has locked. */
@@ -33,14 +25,14 @@ const minWait = 100;
 const { lease, recording } = deadlines.mail;
 
 /** Sends due mails: after each call of `wake`, and at intervals. */
-class MailWorker {
+export class MailWorker {
   readonly #options: MailWorkerOptions;
-  readonly #health: MailServerHealth;
+  readonly #health: ReturnType<typeof watchMailServer>;
   readonly #renewal: NodeJS.Timeout;
   /** The id of this process among all processes that send mail. */
   readonly #owner = randomUUID();
-  /** The mails that are being sent, by Message-ID. */
-  readonly #sending = new Map<string, Sending>();
+  /** The mails that are being sent, by Message-ID. `ended` resolves after the attempt to record the outcome. */
+  readonly #sending = new Map<string, { readonly kind: MailKind; readonly ended: Promise<void> }>();
   /** Aborted when no more mail may be taken. */
   readonly #stopping = new AbortController();
   /** Aborted when the mails that are being sent must end. */
@@ -56,7 +48,10 @@ class MailWorker {
     this.#options = options;
     this.#health = watchMailServer(options.settings.mailRetryMilliseconds);
     this.#mustSkip = !options.settings.mailConfirm;
-    this.#renewal = setInterval(() => this.#renew(), lease / 3).unref();
+    this.#renewal = setInterval(() => {
+      const ids = [...this.#sending.keys()];
+      if (ids.length > 0) options.mails.renew(ids, this.#owner, lease).catch((error) => this.#noteStore(error));
+    }, lease / 3).unref();
   }
 
   /** Looks for due mail now. */
@@ -86,18 +81,12 @@ class MailWorker {
     this.#timer = setTimeout(() => this.wake(), milliseconds);
   }
 
-  #renew(): void {
-    if (this.#sending.size === 0) return;
-    this.#options.mails.renew([...this.#sending.keys()], this.#owner, lease).catch((error) => this.#noteStore(error));
-  }
-
   async #look(): Promise<void> {
-    const { pollInterval = deadlines.mail.poll } = this.#options;
-    let wait = pollInterval;
+    let wait: number = deadlines.mail.poll;
     try {
       do {
         this.#isWokenAgain = false;
-        wait = Math.min(await this.#sendDue(), pollInterval);
+        wait = Math.min(await this.#sendDue(), deadlines.mail.poll);
       } while (this.#isWokenAgain && !this.#stopping.signal.aborted && this.#health.pause() === 0);
       this.#noteStore();
     } catch (error) {
@@ -124,7 +113,7 @@ class MailWorker {
     return underWay.length < mailKinds[kind].atOnce;
   }
 
-  /** Starts to send due mails, as many as may be sent at once. Resolves with the milliseconds until the next mail is due. */
+  /** Starts to send due mails, as many as may be sent at once. Resolves with the milliseconds until the next one is due. */
   async #sendDue(): Promise<number> {
     const { mails, settings } = this.#options;
     if (this.#mustSkip) await mails.skipConfirmations('MAIL_CONFIRM is off');
@@ -170,18 +159,20 @@ class MailWorker {
 
   /** Sends a mail. If the mail server refuses its text, sends the mail that `composeInstead` makes. */
   async #send(mail: TakenMail): Promise<SendResult> {
-    const { transport, settings, sendTimeout = deadlines.mail.sending } = this.#options;
+    const { transport, settings } = this.#options;
     const { compose, composeInstead } = mailKinds[mail.kind];
-    const attempt = (composed: Mail): Promise<unknown> =>
-      transport.send(composed, AbortSignal.any([this.#aborting.signal, AbortSignal.timeout(sendTimeout)]));
+    const attempt = (make: typeof compose): Promise<unknown> => {
+      const ending = AbortSignal.any([this.#aborting.signal, AbortSignal.timeout(deadlines.mail.sending)]);
+      return transport.send(make(mail, settings), ending);
+    };
     this.#health.begin();
     try {
       let textError: unknown;
-      await attempt(compose(mail, settings)).catch((error: unknown) => {
+      await attempt(compose).catch((error: unknown) => {
         if (!composeInstead || !isTextRefused(error)) throw error;
         textError = error;
         // If this second mail cannot be sent now, the next attempt begins with the original mail again.
-        return attempt(composeInstead(mail, settings));
+        return attempt(composeInstead);
       });
       this.#health.note();
       return { textError };
@@ -207,8 +198,6 @@ class MailWorker {
     }
   }
 }
-
-export type { MailWorker };
 
 export function startMailWorker(options: MailWorkerOptions): MailWorker {
   const worker = new MailWorker(options);

@@ -3,7 +3,7 @@ import { rand } from '../../shared/hosting/amounts.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { orderedPrices } from '../../shared/hosting/orderChoices.ts';
 import { commandLine } from '../config/commandLine.ts';
-import { flagsOf, type Submission } from '../outbox/submission.ts';
+import type { Submission } from '../outbox/submission.ts';
 import {
   type Detail,
   detailLine,
@@ -43,16 +43,6 @@ function quotable(text: string): string {
   return plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
 }
 
-/** In a subject, square brackets hold the site's own flags and reference. A visitor's brackets become round. */
-function inRoundBrackets(text: string): string {
-  return text.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
-}
-
-/** The name for Reply-To. Empty if it contains an `@`: many mail programs show only the name, so it would look like the address. */
-function displayName(name: string): string {
-  return name.normalize('NFKC').includes('@') ? '' : name;
-}
-
 /** The operator's notice of a submission, in plain text. A reply goes to the visitor. */
 export function composeNotice(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
@@ -62,6 +52,8 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
     .slice(0, 80)
     .toWellFormed();
   const title = kind === 'order' ? `Order ${plan}`.trim() : 'Message';
+  // In a subject, square brackets hold the site's own flags and reference. A visitor's brackets become round.
+  const subject = `${title} from ${name}`.replace(/\p{Ps}/gu, '(').replace(/\p{Pe}/gu, ')');
   const sent: Detail[] = [
     ['Name', name],
     ['Email', email],
@@ -71,8 +63,9 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
   return {
     ...mailAbout(content, addresses),
     to: addresses.mailTo,
-    replyTo: { name: displayName(name), address: email },
-    subject: `${flagPrefix(flagsOf(submission))}${inRoundBrackets(`${title} from ${name}`)} [${reference}]`,
+    // Many mail programs show only the name. With an `@` it would look like the address.
+    replyTo: { name: name.normalize('NFKC').includes('@') ? '' : name, address: email },
+    subject: `${flagPrefix(submission)}${subject} [${reference}]`,
     fileName: reference,
     text: [
       kind === 'order' ? 'An order from the website.' : 'A message from the website.',
@@ -95,11 +88,10 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
 export function composeTextlessNotice(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
   const { kind, reference } = submission;
-  const flags = flagsOf(submission);
   return {
     ...mailAbout(content, addresses),
     to: addresses.mailTo,
-    subject: `${flagPrefix(flags)}The mail server refused ${kind === 'order' ? 'an order' : 'a message'} [${reference}]`,
+    subject: `${flagPrefix(submission)}The mail server refused ${kind === 'order' ? 'an order' : 'a message'} [${reference}]`,
     fileName: `${reference}.notice`,
     text: [
       `${kind === 'order' ? 'An order' : 'A message'} from the ${company.name} website was refused by the mail server because of its text,`,

@@ -29,8 +29,6 @@ export type SendResult =
   /** The mail was too old (`isTooLate`), so it was not tried. */
   | { readonly tooLate: true };
 
-export type RetrySettings = Pick<Config['mail']['settings'], 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>;
-
 /** Whether a mail is older than the `giveUpAge` of its kind. `now`: milliseconds since 1970 on the store's clock. */
 export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boolean {
   return now - pendingSince >= (mailKinds[kind].giveUpAge ?? Number.POSITIVE_INFINITY);
@@ -40,7 +38,7 @@ export function isTooLate({ kind, pendingSince }: TakenMail, now: number): boole
 export function outcomeOf(
   { kind, attempts, pendingSince }: TakenMail,
   result: SendResult,
-  settings: RetrySettings,
+  settings: Pick<Config['mail']['settings'], 'mailRetryMilliseconds' | 'mailGiveUpMilliseconds'>,
   now: number,
 ): MailOutcome & NextState {
   if ('tooLate' in result) return { kind, outcome: 'given_up', state: 'failed', reason: 'too late' };
@@ -55,20 +53,12 @@ export function outcomeOf(
   const advice = adviceFor(error);
   const { message } = error as Error;
   // The server's own words come first, because the advice may be about another cause.
-  const reason = advice ? `${message} - ${advice}` : message;
-  if (fault === 'refused') return { kind, outcome: 'refused', state: 'failed', error, reason };
+  const failure = { kind, error, advice, reason: advice ? `${message} - ${advice}` : message };
+  if (fault === 'refused') return { ...failure, outcome: 'refused', state: 'failed' };
   const { giveUpAge = settings.mailGiveUpMilliseconds } = mailKinds[kind];
-  if (now - pendingSince >= giveUpAge) return { kind, outcome: 'given_up', state: 'failed', error, advice, reason };
+  if (now - pendingSince >= giveUpAge) return { ...failure, outcome: 'given_up', state: 'failed' };
   const delay = Math.round(retryDelay(attempts, settings.mailRetryMilliseconds));
-  const retry = {
-    kind,
-    state: 'pending',
-    delay,
-    error,
-    advice,
-    reason,
-    nextAttemptAt: new Date(now + delay).toISOString(),
-  } as const;
+  const retry = { ...failure, state: 'pending', delay, nextAttemptAt: new Date(now + delay).toISOString() } as const;
   return fault === 'alarm'
     ? { ...retry, outcome: 'misconfigured', fault: 'configuration' }
     : { ...retry, outcome: 'postponed' };
@@ -101,9 +91,8 @@ export function logOutcome(log: Logger, { kind, attempts, submission }: TakenMai
   const about = { reference: submission.reference, attempts };
   if (textError !== undefined)
     log.warn({ ...about, ...faultFields(textError) }, 'mail refused: sent a notice without its text');
-  const fault = error === undefined ? {} : faultFields(error);
   const [level, message, event] = lines[kind][outcome.outcome];
-  log[level]({ event, ...about, ...fault, advice, nextAttemptAt }, message);
+  log[level]({ event, ...about, ...(error !== undefined && faultFields(error)), advice, nextAttemptAt }, message);
 }
 
 /** Logs a bounce. `status` is a code of RFC 3463, such as `5.1.1`. The diagnostic text comes from strangers and is not logged. */

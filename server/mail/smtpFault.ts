@@ -1,18 +1,8 @@
-/**
- * `wait`: a temporary fault of the server or the connection; try again.
- * `alarm`: a fault of our configuration; try again and tell the operator at once.
- * `refused`: the server will never accept this mail; keep the mail and tell the operator.
- */
-export type FaultClass = 'wait' | 'alarm' | 'refused';
+/** `wait`: a passing fault. `alarm`: our configuration is wrong. Both are tried again. `refused`: this mail is never accepted. */
+type FaultClass = 'wait' | 'alarm' | 'refused';
 
-/**
- * The properties by which errors of nodemailer are classified. `responseCode`: the SMTP server's. `response`: all that the server
- * answered. `command`: an SMTP command, or nodemailer's CONN or API. `code`: nodemailer's own. `originalCode`: the code of the
- * operating system or OpenSSL.
- */
-export type SmtpError = Readonly<
-  Partial<Record<'responseCode' | 'response' | 'command' | 'code' | 'originalCode', unknown>>
->;
+/** Of nodemailer's errors. `command`: of SMTP, or CONN or API. `originalCode`: of the operating system or OpenSSL. */
+type SmtpError = Readonly<Partial<Record<'responseCode' | 'response' | 'command' | 'code' | 'originalCode', unknown>>>;
 
 /** The enhanced status code in a server's answer, such as `5.7.60`; else empty. https://www.rfc-editor.org/rfc/rfc3463 */
 function statusOf(error: unknown): string {

@@ -27,48 +27,36 @@ function newSocket(timeout: number): Socket {
   return socket;
 }
 
-type Waits = Readonly<Record<'connection' | 'greeting' | 'silence' | 'sending', number>>;
+const noAccess = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Sends each mail to the server of an SMTP URL, over a new connection. `waits`: in milliseconds, see `deadlines.mail`. */
-export function smtpTransport(url: string, waits: Waits = deadlines.mail) {
+/** Sends each mail to the server of an SMTP URL, over a new connection. */
+export function smtpTransport(url: string) {
+  const { connection, greeting, silence, sending } = deadlines.mail;
   const options = {
     ...smtpOptions(url),
-    dnsTimeout: waits.connection,
+    ...noAccess,
+    dnsTimeout: connection,
     // nodemailer's connection timeout includes the TLS handshake and the greeting. So `newSocket` limits the connecting alone.
-    connectionTimeout: waits.sending,
+    connectionTimeout: sending,
     // nodemailer also limits the TLS handshake with this timeout.
-    greetingTimeout: waits.greeting,
-    socketTimeout: waits.silence,
-    disableFileAccess: true,
-    disableUrlAccess: true,
+    greetingTimeout: greeting,
+    socketTimeout: silence,
   };
-  const connect = () => createTransport({ ...options, socket: newSocket(waits.connection) });
-  const send = async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
-    const info = await connect().sendMail({ ...mail, signal });
-    // `sendMail` resolves even if a recipient is rejected: https://nodemailer.com/usage#sending-mail
-    if (info.rejected.length === 0) return info.response;
-    const refusal = info.rejectedErrors?.[0];
-    throw Object.assign(new Error(refusal?.message ?? 'Recipient rejected'), {
-      responseCode: refusal?.responseCode,
-      response: refusal?.response,
-      command: 'RCPT TO',
-    });
-  };
+  const connect = () => createTransport({ ...options, socket: newSocket(connection) });
   return {
     /** Connects and logs in, but sends nothing. */
     verify: () => connect().verify(),
     /** Sends one mail. Resolves with the server's last answer. */
-    send,
+    send: async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
+      const info = await connect().sendMail({ ...mail, signal });
+      // `sendMail` resolves even if a recipient is rejected: https://nodemailer.com/usage#sending-mail
+      if (info.rejectedErrors?.[0]) throw info.rejectedErrors[0];
+      return info.response;
+    },
   };
 }
 
-const toFile = createTransport({
-  streamTransport: true,
-  buffer: true,
-  newline: 'windows',
-  disableFileAccess: true,
-  disableUrlAccess: true,
-});
+const toFile = createTransport({ ...noAccess, streamTransport: true, buffer: true, newline: 'windows' });
 
 /** The folder in which mails are written as files if no mail server is configured. */
 export function mailFolder(dataDirectory: string): string {

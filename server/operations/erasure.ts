@@ -7,12 +7,11 @@ import { deadlines } from '../lib/deadlines.ts';
 import { referencePattern } from '../lib/reference.ts';
 import { mailFolder } from '../mail/transport.ts';
 import { referencesIn } from '../outbox/database.ts';
-import { deleteIn } from '../outbox/deletion.ts';
 import { underOperatorLock } from '../outbox/sqlite/directoryLock.ts';
 import { databaseFile } from '../outbox/sqlite/sqliteDatabase.ts';
 import { databaseOn } from '../outbox/sqlite/sqliteQueue.ts';
 import type { Store } from '../outbox/store.ts';
-import { type ErasureTarget, matching } from '../outbox/submissions.ts';
+import { deleteIn, type ErasureTarget, matching } from '../outbox/submissions.ts';
 import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
 
 /**

@@ -41,7 +41,6 @@ export async function oneRow<R extends object>(run: Run, sql: string, values: re
   return row;
 }
 
-/** Runs a statement, and resolves with the column `reference` of its rows. */
 export async function referencesIn(run: Run, sql: string, values: readonly Value[] = []): Promise<string[]> {
   return (await run<{ reference: string }>(sql, values)).map(({ reference }) => reference);
 }

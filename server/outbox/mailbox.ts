@@ -1,5 +1,5 @@
 import { day } from '../lib/times.ts';
-import { type Database, type Dialect, oneRow, type Run, referencesIn } from './database.ts';
+import { type Database, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
 /** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
@@ -10,32 +10,29 @@ export const missingMails = `(SELECT m.* FROM mails AS m JOIN mailbox AS b ON m.
   AND m.sent_at BETWEEN b.looked_at - ${arrivalLimits.lookedFor} AND b.looked_at - ${arrivalLimits.missing}
   WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL) AS missing`;
 
-/** Why the operator's mailbox cannot be read. */
 export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 
 /** Some submissions: how many, and the references of the first ten. */
 export type SomeSubmissions = { readonly amount: number; readonly references: readonly string[] };
 
-/** What is known about the arrival of the operator's mails. Times are milliseconds since 1970. */
-export type ArrivalStatus = {
-  /** When the mailbox was last read. */
-  readonly lookedAt: number | null;
-  readonly fault: MailboxFault | null;
-  /** Milliseconds since the fault began; 0: there is no fault. */
-  readonly faultAge: number;
+/** When the mailbox was last read, in milliseconds since 1970, why it cannot be read, and for how many milliseconds; 0: it can. */
+type LookStatus = { readonly lookedAt: number | null; readonly fault: MailboxFault | null; readonly faultAge: number };
+
+/** What is known about the arrival of the operator's mails. */
+export type ArrivalStatus = LookStatus & {
   /** Sent notices that were not found after 15 minutes. A notice sent more than 15 minutes before the first look never counts. */
   readonly missing: SomeSubmissions;
   /** Notices that arrived in the junk folder in the last 24 hours. */
   readonly inJunk: SomeSubmissions;
 };
 
-/** The notices of the last seven days whose copies were not found yet. */
+/**
+ * The notices of the last seven days whose copies were not found yet, the one sent last first. Ages are in milliseconds: of a mail
+ * since it was made or last retried, of the oldest mail, and of the last look into the mailbox, the last two at most seven days.
+ */
 export type AwaitedMails = {
-  /** The mail that was sent last comes first. `age`: milliseconds since the mail was made or last retried. */
   readonly mails: readonly { readonly messageId: string; readonly reference: string; readonly age: number }[];
-  /** The age of the oldest of these notices in milliseconds, at most seven days. */
   readonly age: number;
-  /** Milliseconds since the last look into the mailbox, at most seven days. */
   readonly lookAge: number;
 };
 
@@ -51,47 +48,9 @@ export type ArrivedMail = FoundMail & { readonly folder: MailFolder; readonly mi
 /** `messageIds`: also those of other mails, which are ignored. */
 type Bounced = { readonly messageIds: readonly string[]; readonly bouncedAt: number; readonly error: string };
 
-/** How many references a `SomeSubmissions` lists. */
-const mostReferences = 10;
-
-function someOf(references: readonly string[]): SomeSubmissions {
-  return { amount: references.length, references: references.slice(0, mostReferences) };
-}
-
-async function awaitedMails(run: Run, { now }: Dialect): Promise<AwaitedMails> {
-  const { lookedFor } = arrivalLimits;
-  const mails = await run<AwaitedMails['mails'][number]>(
-    `SELECT message_id AS "messageId", reference, ${now} - pending_since AS age FROM awaited_mails
-     WHERE sent_at > ${now} - ${lookedFor} ORDER BY sent_at DESC`,
-  );
-  const { lookAge } = await oneRow<{ lookAge: number }>(
-    run,
-    `SELECT ${now} - coalesce((SELECT looked_at FROM mailbox), 0) AS "lookAge"`,
-  );
-  return {
-    mails,
-    age: Math.min(Math.max(0, ...mails.map(({ age }) => age)), lookedFor),
-    lookAge: Math.min(lookAge, lookedFor),
-  };
-}
-
-async function statusOf(run: Run, { now }: Dialect): Promise<ArrivalStatus> {
-  const [row] = await run<{ lookedAt: number | null; fault: MailboxFault | null; faultAge: number | null }>(
-    `SELECT looked_at AS "lookedAt", fault, ${now} - failing_since AS "faultAge" FROM mailbox`,
-  );
-  return {
-    lookedAt: row?.lookedAt ?? null,
-    fault: row?.fault ?? null,
-    faultAge: row?.faultAge ?? 0,
-    missing: someOf(await referencesIn(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`)),
-    inJunk: someOf(
-      await referencesIn(
-        run,
-        `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}
-         ORDER BY sent_at DESC, reference`,
-      ),
-    ),
-  };
+async function someOf(run: Run, sql: string): Promise<SomeSubmissions> {
+  const references = await referencesIn(run, sql);
+  return { amount: references.length, references: references.slice(0, 10) };
 }
 
 export type Mailbox = ReturnType<typeof mailboxIn>;
@@ -114,7 +73,19 @@ export function mailboxIn({ dialect, run }: Database) {
     release: async (owner: string): Promise<void> => {
       await run('UPDATE mailbox SET lease_owner = NULL WHERE lease_owner = $1', [owner]);
     },
-    awaitedMails: () => awaitedMails(run, dialect),
+    awaitedMails: async (): Promise<AwaitedMails> => {
+      const { lookedFor } = arrivalLimits;
+      const mails = await run<AwaitedMails['mails'][number]>(
+        `SELECT message_id AS "messageId", reference, ${now} - pending_since AS age FROM awaited_mails
+         WHERE sent_at > ${now} - ${lookedFor} ORDER BY sent_at DESC`,
+      );
+      const { lookAge } = await oneRow<{ lookAge: number }>(
+        run,
+        `SELECT ${now} - coalesce((SELECT looked_at FROM mailbox), 0) AS "lookAge"`,
+      );
+      const age = Math.min(Math.max(0, ...mails.map((mail) => mail.age)), lookedFor);
+      return { mails, age, lookAge: Math.min(lookAge, lookedFor) };
+    },
     /** Records the first copy of a mail, and resolves with the mail. Undefined: the mail is not awaited, or was found before. */
     recordArrival: async ({ messageId, arrivedAt, folder }: FoundCopy): Promise<ArrivedMail | undefined> => {
       // Removes the error of a bounce. Keeps `arrived_at` between `sent_at` and now: the mail server's clock may be wrong.
@@ -141,18 +112,23 @@ export function mailboxIn({ dialect, run }: Database) {
     },
     /** Records a look by the process with the lease. `fault`: why the mailbox could not be read; null: the mailbox was read. */
     recordLook: async (owner: string, fault: MailboxFault | null): Promise<void> => {
-      if (fault !== null)
-        await run(
-          `UPDATE mailbox SET fault = $2, failing_since = coalesce(failing_since, ${now}) WHERE lease_owner = $1`,
-          [owner, fault],
-        );
-      else
-        await run(
-          `UPDATE mailbox SET fault = NULL, failing_since = NULL, looked_at = ${now},
-            watched_since = coalesce(watched_since, ${now} - ${arrivalLimits.missing}) WHERE lease_owner = $1`,
-          [owner],
-        );
+      const watchedSince = `coalesce(watched_since, ${now} - ${arrivalLimits.missing})`;
+      const times = fault
+        ? `failing_since = coalesce(failing_since, ${now})`
+        : `failing_since = NULL, looked_at = ${now}, watched_since = ${watchedSince}`;
+      await run(`UPDATE mailbox SET fault = $2, ${times} WHERE lease_owner = $1`, [owner, fault]);
     },
-    status: () => statusOf(run, dialect),
+    status: async (): Promise<ArrivalStatus> => {
+      const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<LookStatus>(
+        `SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`,
+      );
+      const missing = await someOf(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`);
+      const inJunk = await someOf(
+        run,
+        `SELECT reference FROM mails WHERE kind = 'notice' AND folder = 'Junk' AND arrived_at > ${now} - ${day}
+         ORDER BY sent_at DESC, reference`,
+      );
+      return { ...look, missing, inJunk };
+    },
   };
 }

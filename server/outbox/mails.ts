@@ -15,7 +15,7 @@ export type Arrival = { readonly arrivedAt: number | null; readonly folder: Mail
 export type OutboxMail = Arrival & {
   readonly messageId: string;
   readonly kind: MailKind;
-  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond `ConfirmationCaps` or `mailboxCap`, or not wanted. */
+  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond the caps or `mailboxCap`, or not wanted. */
   readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
   /** When the mail was made or last retried. `attempts`, and the time until the mail is given up, count from here. */
@@ -24,12 +24,10 @@ export type OutboxMail = Arrival & {
   /** A process may be sending the mail until this time. Null: no process is sending the mail. */
   readonly leaseUntil: number | null;
   readonly lastError: string | null;
-  readonly fault: MailFault | null;
+  /** Why a mail waits although the mail server works: our configuration is wrong. */
+  readonly fault: 'configuration' | null;
   readonly sentAt: number | null;
 };
-
-/** Why a mail waits although the mail server works: our configuration is wrong. */
-export type MailFault = 'configuration';
 
 /** A mail that one process leases, with its submission. */
 export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pendingSince'> & {
@@ -43,16 +41,8 @@ export type NextState =
   /** `reason`: why the mail server refused the visitor's text. Set if a shorter mail without this text was sent instead. */
   | { readonly state: 'sent'; readonly reason?: string | undefined }
   /** The mail is due again after `delay` milliseconds. */
-  | {
-      readonly state: 'pending';
-      readonly delay: number;
-      readonly reason: string;
-      readonly fault?: MailFault | undefined;
-    }
+  | { readonly state: 'pending'; readonly delay: number; readonly reason: string; readonly fault?: 'configuration' }
   | { readonly state: 'failed'; readonly reason: string };
-
-/** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
-export type ConfirmationCaps = { readonly hourly: number; readonly daily: number };
 
 /** The most confirmations to one mailbox in a day. They may go to people whose e-mail address somebody else has typed. */
 const mailboxCap = 3;
@@ -67,7 +57,8 @@ export type TakeOptions = {
   readonly lease: number;
   /** The Message-IDs of mails not to take. This process is sending them, but if the store failed, their leases may be over. */
   readonly except: readonly string[];
-  readonly caps: ConfirmationCaps;
+  /** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
+  readonly caps: { readonly hourly: number; readonly daily: number };
 };
 
 /** The mailbox of an e-mail address: the address in lower case, without the part between `+` and `@` (RFC 5233). */
@@ -77,16 +68,15 @@ export function mailboxOf(address: string): string {
   return comparable.includes('+') ? `${name}${comparable.slice(comparable.lastIndexOf('@'))}` : comparable;
 }
 
-/**
- * Adds a mail about a submission. The mail is due at once. `mailDomain`: the part after the `@` in its Message-ID. `sender`: the
- * e-mail address that gets a confirmation.
- */
+/** Adds a mail, due at once. `mailDomain`: the part after the `@` in its Message-ID. `sender`: who gets a confirmation. */
 export async function insertMail(
   run: Run,
   { now }: Dialect,
-  mail: Readonly<{ kind: MailKind; reference: string; mailDomain: string; sender?: string }>,
+  kind: MailKind,
+  reference: string,
+  mailDomain: string,
+  sender?: string,
 ): Promise<void> {
-  const { kind, reference, mailDomain, sender } = mail;
   const messageId = `<${kind === 'notice' ? '' : `${kind}-`}${reference.toLowerCase()}@${mailDomain}>`;
   await run(
     `INSERT INTO mails (message_id, reference, kind, recipient, pending_since, due_at)
@@ -100,35 +90,18 @@ export function firstMessageId(messageId: string): string {
   return messageId.replace(/\.\d+@/, '@');
 }
 
-type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & {
-  readonly reference: string;
-  readonly recipient: string | null;
-};
+type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & Readonly<{ reference: string; recipient: string | null }>;
 
-/** Leases the mail that is due first, and counts this as an attempt. Skips mails that another process is leasing at this moment. */
-async function leaseNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<LeasedRow | undefined> {
-  const { now, isOneOf, skipLocked } = dialect;
-  const { kind, owner, lease, except } = options;
-  const [leased] = await run<LeasedRow>(
-    `UPDATE mails SET attempts = attempts + 1, lease_until = ${now} + CAST($2 AS BIGINT), lease_owner = $3
-     WHERE message_id = (SELECT message_id FROM mails WHERE state = 'pending' AND kind = $1
-      AND coalesce(lease_until, due_at) <= ${now} AND NOT ${isOneOf('message_id', '$4')}
-      ORDER BY coalesce(lease_until, due_at), message_id LIMIT 1 ${skipLocked})
-     RETURNING message_id AS "messageId", kind, attempts, pending_since AS "pendingSince", lease_until AS "leaseUntil",
-      reference, recipient`,
-    [kind, lease, owner, except],
-  );
-  return leased;
-}
+/** The row of a `ListedSubmission`. */
+export const selectByReference = 'SELECT * FROM listed_submissions WHERE reference = $1';
 
-/** Whether this confirmation would exceed a cap. Does not count its own row, where `leaseNext` has already counted an attempt. */
+/** Whether this confirmation would exceed a cap. Does not count its own row, where an attempt is counted already. */
 async function isBeyondCap(
   run: Run,
   { now }: Dialect,
   { messageId, recipient }: LeasedRow,
-  caps: ConfirmationCaps,
+  caps: TakeOptions['caps'],
 ): Promise<boolean> {
-  // Counts attempted confirmations: to the mailbox in a day, to all addresses in an hour, and to all addresses in a day.
   const { mailbox, hourly, daily } = await oneRow<Record<'mailbox' | 'hourly' | 'daily', number>>(
     run,
     `SELECT count(CASE WHEN recipient = $1 THEN 1 END) AS mailbox,
@@ -143,55 +116,42 @@ async function isBeyondCap(
 
 async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<TakenMail | undefined> {
   // Only one process at a time counts confirmations, so that all processes together keep the caps.
-  if (options.kind === 'confirmation' && dialect.lockConfirmations) await run(dialect.lockConfirmations);
+  const { now, isOneOf, skipLocked, lockConfirmations } = dialect;
+  const { kind, owner, lease, except } = options;
+  if (kind === 'confirmation' && lockConfirmations) await run(lockConfirmations);
   for (;;) {
-    const leased = await leaseNext(run, dialect, options);
+    // Leases the mail that is due first, and counts an attempt. Skips mails that another process is leasing at this moment.
+    const [leased] = await run<LeasedRow>(
+      `UPDATE mails SET attempts = attempts + 1, lease_until = ${now} + CAST($2 AS BIGINT), lease_owner = $3
+       WHERE message_id = (SELECT message_id FROM mails WHERE state = 'pending' AND kind = $1
+        AND coalesce(lease_until, due_at) <= ${now} AND NOT ${isOneOf('message_id', '$4')}
+        ORDER BY coalesce(lease_until, due_at), message_id LIMIT 1 ${skipLocked})
+       RETURNING message_id AS "messageId", kind, attempts, pending_since AS "pendingSince", lease_until AS "leaseUntil",
+        reference, recipient`,
+      [kind, lease, owner, except],
+    );
     if (!leased) return undefined;
     const { reference, recipient, ...mail } = leased;
-    if (
-      mail.kind === 'confirmation' &&
-      mail.attempts === 1 &&
-      (await isBeyondCap(run, dialect, leased, options.caps))
-    ) {
+    const isFirstConfirmation = kind === 'confirmation' && mail.attempts === 1;
+    if (isFirstConfirmation && (await isBeyondCap(run, dialect, leased, options.caps))) {
       await run(
         "UPDATE mails SET state = 'skipped', attempts = 0, lease_until = NULL, lease_owner = NULL WHERE message_id = $1",
         [mail.messageId],
       );
       continue;
     }
-    const submission = await oneRow<Submission>(run, 'SELECT * FROM listed_submissions WHERE reference = $1', [
-      reference,
-    ]);
-    return { ...mail, owner: options.owner, submission: withBooleans(submission) };
+    const submission = await oneRow<Submission>(run, selectByReference, [reference]);
+    return { ...mail, owner, submission: withBooleans(submission) };
   }
-}
-
-/**
- * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if the mail was taken by
- * another process or retried meanwhile: then `lease_owner`, `attempts` or `pending_since` differ.
- */
-async function record(run: Run, { now }: Dialect, mail: TakenMail, outcome: NextState): Promise<void> {
-  const { messageId, owner, attempts, pendingSince } = mail;
-  const { delay = null, fault = null } = outcome.state === 'pending' ? outcome : {};
-  await run(
-    `UPDATE mails SET state = $5, last_error = CAST($6 AS TEXT), fault = CAST($7 AS TEXT), lease_until = NULL, lease_owner = NULL,
-      due_at = coalesce(${now} + CAST($8 AS BIGINT), due_at), sent_at = CASE WHEN $5 = 'sent' THEN ${now} ELSE sent_at END
-     WHERE message_id = $1 AND ($5 = 'sent' OR
-      (lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'))`,
-    [messageId, owner, attempts, pendingSince, outcome.state, outcome.reason ?? null, fault, delay],
-  );
 }
 
 export type Mails = ReturnType<typeof mailsIn>;
 
-/** The mails about submissions. Several processes may take and send mails at the same time. */
+/** The mails about submissions. Several processes may take and send mails at once. */
 export function mailsIn({ dialect, run, transaction, notify }: Database) {
   const { now, isOneOf } = dialect;
   return {
-    /**
-     * Leases the next due mail of a kind: no other process takes the mail until the lease ends. Confirmations that would exceed
-     * a cap become `skipped`.
-     */
+    /** Leases the next due mail of a kind. Confirmations that would exceed a cap become `skipped`. */
     takeNext: async (options: TakeOptions): Promise<TakenMail | undefined> => {
       // Each submission wakes every server. Most servers find no due mail, and this query saves those servers a transaction.
       const due = await run(
@@ -208,13 +168,21 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
         [messageIds, lease, owner],
       );
     },
-    /** Records the outcome of a mail. If another process has taken the mail, only `sent` is recorded. */
-    record: (mail: TakenMail, outcome: NextState): Promise<void> =>
-      transaction((inside) => record(inside, dialect, mail, outcome)),
     /**
-     * Milliseconds until a process may take the next mail of a kind. Negative: a mail can be taken already. Undefined: no mail
-     * waits. `except`: the Message-IDs of mails that do not count.
+     * Records an outcome. `sent` is always written, because the mail has left. Other outcomes are not written if the mail was taken
+     * by another process or retried meanwhile: then `lease_owner`, `attempts` or `pending_since` differ.
      */
+    record: async ({ messageId, owner, attempts, pendingSince }: TakenMail, outcome: NextState): Promise<void> => {
+      const { delay = null, fault = null } = outcome.state === 'pending' ? outcome : {};
+      const sql = `UPDATE mails SET state = $5, last_error = CAST($6 AS TEXT), fault = CAST($7 AS TEXT), lease_until = NULL,
+        lease_owner = NULL, due_at = coalesce(${now} + CAST($8 AS BIGINT), due_at),
+        sent_at = CASE WHEN $5 = 'sent' THEN ${now} ELSE sent_at END
+       WHERE message_id = $1 AND ($5 = 'sent' OR
+        (lease_owner = $2 AND attempts = $3 AND pending_since = $4 AND state = 'pending'))`;
+      const values = [messageId, owner, attempts, pendingSince, outcome.state, outcome.reason ?? null, fault, delay];
+      await transaction((inside) => inside(sql, values));
+    },
+    /** Milliseconds until a mail of a kind, except these, can be taken. Negative: one can be already. Undefined: none waits. */
     nextDue: async (kind: MailKind, except: readonly string[] = []): Promise<number | undefined> => {
       const { wait } = await oneRow<{ wait: number | null }>(
         run,
@@ -224,7 +192,6 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       );
       return wait ?? undefined;
     },
-    /** Skips all confirmations that wait. */
     skipConfirmations: async (reason: string): Promise<void> => {
       await run(
         `UPDATE mails SET state = 'skipped', last_error = $1, fault = NULL, attempts = 0, lease_until = NULL, lease_owner = NULL
@@ -237,9 +204,8 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },
     /**
-     * Makes the notice about each submission a new mail, with a Message-ID of its own: a mail server may discard a second mail with
-     * the first one's. The new mail is due at once. With `state`: only notices in this state that are not being sent. Resolves with
-     * the number of changed notices.
+     * Makes each notice a new mail, due at once, with a Message-ID of its own: a mail server may discard a second mail with the first
+     * one's. With `state`: only notices in this state that are not being sent. Resolves with the number of changed notices.
      */
     retry: async (references: readonly string[], state?: 'failed' | 'pending'): Promise<number> => {
       const retried = await run(

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, oneRow } from './database.ts';
 
-/** In milliseconds. A used token is kept this long after it expires: a server whose clock is behind would still accept it. */
-export const tokenGrace = 60 * 60 * 1000;
-
 /** In milliseconds. The server writes each minute. If the clock says that it did not for this long, the clock may be ahead. */
 const longestSilence = 30 * 24 * 60 * 60 * 1000;
 
-/** Tasks that concern the database as a whole. */
 export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
   const { now, skipLocked } = dialect;
   let secret: Uint8Array | undefined;
@@ -16,16 +12,15 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     secret: async (): Promise<Uint8Array> => {
       if (secret) return secret;
       await run("INSERT INTO secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
-      const found = await oneRow<{ value: Uint8Array }>(run, "SELECT value FROM secrets WHERE name = 'signing'");
-      secret = found.value;
+      ({ value: secret } = await oneRow<{ value: Uint8Array }>(
+        run,
+        "SELECT value FROM secrets WHERE name = 'signing'",
+      ));
       return secret;
     },
     /** The time on the database's clock. The clocks of the machines that share the database may differ. */
     now: async (): Promise<number> => (await oneRow<{ time: number }>(run, `SELECT ${now} AS time`)).time,
-    /**
-     * Writes the time of this write, to find out whether the store can be written. Rejects if it cannot. While the clock is in doubt,
-     * the time moves on by a millisecond only, so that the doubt stays.
-     */
+    /** Rejects if the store cannot be written. While the clock is in doubt, the written time moves on by a millisecond only. */
     probe: async (): Promise<void> => {
       await transaction((inside) =>
         inside(
@@ -64,15 +59,14 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     },
     /** Forgets the captcha tokens that no server accepts any more. Skips rows that another server is deleting. */
     forgetExpiredTokens: async (): Promise<void> => {
+      // A server whose clock is behind would still accept a token that has just expired.
+      const grace = 60 * 60 * 1000;
       await run(
         `DELETE FROM used_tokens WHERE id IN
-          (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${tokenGrace} ${skipLocked})`,
+          (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${grace} ${skipLocked})`,
       );
     },
-    /**
-     * Removes what is left of deleted rows in the database's files, even if the command that deleted them was killed.
-     * Rejects with an `Error` of one sentence if another process prevents that.
-     */
+    /** Like `Database.vacuum`, also after a killed command. */
     removeRemnants: vacuum,
   };
 }

@@ -35,8 +35,6 @@ export type MoveEnd = { readonly name: string; readonly run: Run };
 export type Place = { readonly file: string } | { readonly databaseUrl: string };
 
 const rowsAtATime = 500;
-/** PostgreSQL's error code after `lock_timeout`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const lockNotAvailable = '55P03';
 
 async function countRows({ run }: MoveEnd): Promise<Moved> {
   const counts: { [table: string]: number } = {};
@@ -47,13 +45,11 @@ async function countRows({ run }: MoveEnd): Promise<Moved> {
 
 async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd): Promise<void> {
   const key = keys[table];
-  const pages = inPages<Row>(rowsAtATime, (last) =>
-    last
-      ? source.run<Row>(`SELECT * FROM ${table} WHERE ${key} > $1 ORDER BY ${key} LIMIT ${rowsAtATime}`, [
-          last[key] ?? null,
-        ])
-      : source.run<Row>(`SELECT * FROM ${table} ORDER BY ${key} LIMIT ${rowsAtATime}`),
-  );
+  const pages = inPages<Row>(rowsAtATime, (last) => {
+    const rest = last ? `WHERE ${key} > $1` : '';
+    const sql = `SELECT * FROM ${table} ${rest} ORDER BY ${key} LIMIT ${rowsAtATime}`;
+    return source.run<Row>(sql, last && [last[key] ?? null]);
+  });
   for await (const rows of pages) {
     for (const row of rows) {
       const columns = Object.keys(row);
@@ -82,17 +78,6 @@ export async function move(source: MoveEnd, target: MoveEnd): Promise<Moved> {
   return moved;
 }
 
-/** Takes the lock that running servers hold. Waits up to a second, because a server may be ending. Rejects if a server runs. */
-async function keepServersOff(run: Run, name: string): Promise<void> {
-  await run("SET LOCAL lock_timeout = '1s'");
-  await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.server})`).catch((error: unknown) => {
-    if (sqlState(error) !== lockNotAvailable) throw error;
-    throw new OperatorError(
-      `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
-    );
-  });
-}
-
 /** The name of a place for messages, without user and password. */
 export function nameOf(place: Place): string {
   if ('file' in place) return place.file;
@@ -110,7 +95,15 @@ async function withPostgres<Result>(databaseUrl: string, isTarget: boolean, work
     if (fault) throw fault instanceof Error ? fault : new OperatorError(`${name}: ${fault}.`);
     if (isTarget) await migrate(database);
     return await database.transaction(async (run) => {
-      await keepServersOff(run, name);
+      // Running servers hold this lock. One of them may be ending.
+      await run("SET LOCAL lock_timeout = '1s'");
+      await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.server})`).catch((error: unknown) => {
+        // `lock_not_available`, after `lock_timeout`: https://www.postgresql.org/docs/current/errcodes-appendix.html
+        if (sqlState(error) !== '55P03') throw error;
+        throw new OperatorError(
+          `A server works with ${name}: stop it first (systemctl stop website.socket website), on each machine.`,
+        );
+      });
       // A running server does not hold this lock while its listening connection is broken, but could write. So lock the tables too.
       await run(`SET LOCAL lock_timeout = ${deadlines.operator.tableLock}`);
       await run(`LOCK TABLE ${movedTables} IN SHARE MODE`);

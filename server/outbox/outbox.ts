@@ -9,8 +9,7 @@ import { keepToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { NoStore, OperatorError } from '../lib/errors.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
-import { startListener } from './postgres/listener.ts';
-import { openPostgres } from './postgres/postgresDatabase.ts';
+import { openPostgres, startListener } from './postgres/postgresDatabase.ts';
 import { preparePostgres, tablesFault, withUsable } from './postgres/postgresSchema.ts';
 import { createRoles, type HasRole } from './postgres/roles.ts';
 import { forgetClients, sharedRateLimit } from './postgres/sharedRateLimit.ts';
@@ -39,17 +38,11 @@ export type Outbox = {
   readonly close: () => Promise<void>;
 };
 
-/** Milliseconds between two tries to reach a database. */
-const pause = 1_000;
-/** Milliseconds between two deletions of expired rate limit counts. */
-const forgettingInterval = 60_000;
-
 /**
- * Tries to reach a database until a try succeeds or the server stops. Logs each reason of a failure once. Resolves after the first
- * try. If that try failed, further tries follow in the background. An `OperatorError` ends the tries: after the first try, this
- * function rejects with the error; after a later try, the process ends.
+ * Tries to reach a database until that succeeds or the server stops, from the second try on in the background. Logs each reason of
+ * a failure once. An `OperatorError` ends the tries: in the first one this function rejects with it, later it ends the process.
  */
-async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: AbortSignal): Promise<void> {
+async function reachDatabase(reach: () => Promise<unknown>, log: Logger, stopping: AbortSignal): Promise<void> {
   const reasons = new Set<string>();
   const hasReached = async (): Promise<boolean> => {
     try {
@@ -65,7 +58,7 @@ async function reachDatabase(reach: () => Promise<void>, log: Logger, stopping: 
     return true;
   };
   const keepTrying = async (): Promise<void> => {
-    do await sleep(pause, undefined, { signal: stopping });
+    do await sleep(1_000, undefined, { signal: stopping });
     while (!(await hasReached()));
   };
   if (await hasReached()) return;
@@ -81,16 +74,11 @@ async function openOnSqlite(options: OutboxOptions): Promise<Outbox> {
   const stopping = new AbortController();
   const { database, isNew } = exclusiveDatabase(options);
   const store = storeIn(database);
+  await reachDatabase(() => database.run('SELECT 1'), options.log, stopping.signal);
   const close = async () => {
     stopping.abort();
     await store.close();
   };
-  try {
-    await reachDatabase(async () => void (await database.run('SELECT 1')), options.log, stopping.signal);
-  } catch (error) {
-    await close();
-    throw error;
-  }
   return { store, isNew, listen: database.listen, close };
 }
 
@@ -98,12 +86,10 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   const { log, dataDirectory, port } = options;
   const stopping = new AbortController();
   const prepared = Promise.withResolvers<void>();
-  let isReady = false;
-  let isNew = false;
-  const isPrepared = () => isReady;
+  let isNew: boolean | undefined;
+  const isPrepared = () => isNew !== undefined;
   const reach = async () => {
     isNew = await preparePostgres(databaseUrl, log);
-    isReady = true;
     prepared.resolve();
   };
   await reachDatabase(reach, log, stopping.signal);
@@ -111,30 +97,27 @@ async function openOnPostgres(databaseUrl: string, options: OutboxOptions): Prom
   const background = openPostgres(databaseUrl, { connections: 4, timeout: deadlines.store.background, isPrepared });
   const store = storeIn(requests, background);
   // Errors are ignored: an alarm already reports a database that cannot be written.
-  const forgetting = setInterval(() => forgetClients(background).catch(() => {}), forgettingInterval);
-  let listener: ReturnType<typeof startListener> | undefined;
+  const forgetting = setInterval(() => forgetClients(background).catch(() => {}), 60_000);
+  let stopListening: (() => Promise<void>) | undefined;
   return {
     store,
-    isNew: () => isNew,
+    isNew: () => isNew === true,
     hasRole: createRoles(background, [hostname(), path.resolve(dataDirectory), port].join(' ')),
     rateLimit: (name) => sharedRateLimit(requests, name, store.maintenance.secret),
     listen: (onDue) =>
       void prepared.promise.then(() => {
-        if (!stopping.signal.aborted) listener = startListener({ databaseUrl, log, onDue });
+        if (!stopping.signal.aborted) stopListening = startListener(databaseUrl, log, onDue);
       }),
     close: async () => {
       stopping.abort();
       clearInterval(forgetting);
-      await listener?.stop();
+      await stopListening?.();
       await store.close();
     },
   };
 }
 
-/**
- * Opens the outbox of a server. The database may be out of reach, now or later. Then each use of the store rejects. This function
- * rejects with an `OperatorError` for a fault that waiting cannot cure.
- */
+/** While the database is away, each use of the store rejects. Rejects with an `OperatorError` for what waiting cannot cure. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   keepToOwner(options.dataDirectory, options.log);
   return options.databaseUrl === undefined ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options);
@@ -151,8 +134,7 @@ function checkSqlite(file: string): void {
 
 /**
  * Checks whether this program's server could use the database. Changes nothing, and other servers may be running. Resolves with a
- * sentence, the same as the operator's commands say, if the database is missing or cannot be used at this moment. Rejects with an
- * `OperatorError` for a fault that waiting cannot cure.
+ * sentence if it is missing or cannot be used now. Rejects with an `OperatorError` for a fault that waiting cannot cure.
  */
 export async function checkDatabase({ dataDirectory, databaseUrl }: Config['store']): Promise<string | undefined> {
   const name = 'The database of DATABASE_URL';

@@ -1,4 +1,5 @@
-import { type Database, type Dialect, oneRow, type Run } from './database.ts';
+import { day } from '../lib/times.ts';
+import { type Database, oneRow } from './database.ts';
 import { missingMails } from './mailbox.ts';
 import type { DeliveryState } from './submissions.ts';
 
@@ -27,43 +28,31 @@ export type StoreStatus = {
 /** A period in milliseconds since 1970. `from` is included, `to` is not. */
 type Between = { readonly from: number; readonly to: number };
 
-/** How many submissions were received on one day. `day` is the number of days since 1970. */
-type DayCounts = { readonly day: number; readonly orders: number; readonly messages: number };
-
-const day = 24 * 60 * 60 * 1000;
-
-async function statusOf(run: Run, { now }: Dialect): Promise<StoreStatus> {
-  type StatusRow = Pick<StoreStatus, 'oldestPendingAt' | 'lastDeliveredAt' | 'misconfigured'> &
-    Readonly<Record<'time' | 'total' | 'pending' | 'failed', number>> & { readonly newestAt: number | null };
-  const { time, total, pending, failed, newestAt, ...found } = await oneRow<StatusRow>(
-    run,
-    `SELECT ${now} AS time, (SELECT count(*) FROM submissions) AS total,
-      (SELECT max(received_at) FROM submissions) AS "newestAt",
-      (SELECT count(*) FROM mails WHERE state = 'failed' AND kind = 'notice') AS failed,
-      (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice') AS pending,
-      (SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice') AS "oldestPendingAt",
-      (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
-      (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice' AND fault IS NOT NULL) AS misconfigured`,
-  );
-  const [lastError = null] = await run<{ reference: string; text: string }>(
-    `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
-     ORDER BY pending_since DESC LIMIT 1`,
-  );
-  return {
-    ...found,
-    counts: { pending, delivered: total - pending - failed, failed },
-    oldestPendingAge: found.oldestPendingAt === null ? 0 : Math.max(time - found.oldestPendingAt, 0),
-    newestAge: newestAt === null ? null : time - newestAt,
-    lastError,
-  };
-}
+type StatusRow = Omit<StoreStatus, 'counts' | 'lastError'> & Readonly<Record<'total' | 'pending' | 'failed', number>>;
 
 export type Statistics = ReturnType<typeof statisticsIn>;
 
 /** Facts about all submissions together. The text of `lastError` may hold personal data, the other facts hold none. */
-export function statisticsIn({ dialect, run }: Database) {
+export function statisticsIn({ dialect: { now }, run }: Database) {
   return {
-    status: () => statusOf(run, dialect),
+    status: async (): Promise<StoreStatus> => {
+      const oldestPending = "(SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice')";
+      const { total, pending, failed, ...found } = await oneRow<StatusRow>(
+        run,
+        `SELECT (SELECT count(*) FROM submissions) AS total,
+          ${now} - (SELECT max(received_at) FROM submissions) AS "newestAge",
+          (SELECT count(*) FROM mails WHERE state = 'failed' AND kind = 'notice') AS failed,
+          (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice') AS pending,
+          ${oldestPending} AS "oldestPendingAt", coalesce(${now} - ${oldestPending}, 0) AS "oldestPendingAge",
+          (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
+          (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice' AND fault IS NOT NULL) AS misconfigured`,
+      );
+      const [lastError = null] = await run<{ reference: string; text: string }>(
+        `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
+         ORDER BY pending_since DESC LIMIT 1`,
+      );
+      return { ...found, counts: { pending, delivered: total - pending - failed, failed }, lastError };
+    },
     /** Whether a notice was sent before this time, in milliseconds since 1970. */
     hasDeliveriesBefore: async (time: number): Promise<boolean> =>
       (await run("SELECT 1 FROM mails WHERE sent_at < $1 AND state = 'sent' AND kind = 'notice' LIMIT 1", [time]))
@@ -71,9 +60,9 @@ export function statisticsIn({ dialect, run }: Database) {
     /** When the oldest submission was received. Null: there are no submissions. */
     firstReceivedAt: async (): Promise<number | null> =>
       (await oneRow<{ time: number | null }>(run, 'SELECT min(received_at) AS time FROM submissions')).time,
-    /** `offset`: the time in milliseconds by which local days begin before UTC days. In South Africa, this is two hours. */
+    /** By the number of days since 1970. `offset`: milliseconds by which local days begin before UTC days, as in South Africa. */
     countByDay: ({ from, to }: Between, offset: number) =>
-      run<DayCounts>(
+      run<Readonly<Record<'day' | 'orders' | 'messages', number>>>(
         `SELECT (received_at + CAST($3 AS BIGINT)) / ${day} AS day, count(*) FILTER (WHERE kind = 'order') AS orders,
            count(*) FILTER (WHERE kind = 'contact') AS messages
          FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1`,

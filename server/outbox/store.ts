@@ -55,13 +55,10 @@ export async function openPostgresForCommand(
   databaseUrl: string,
   timeout: number = deadlines.operator.statement,
 ): Promise<Store> {
-  const database = openPostgres(databaseUrl, { connections: 1, timeout });
-  try {
-    const fault = await tablesFault(database.run, 'The database of DATABASE_URL');
-    if (fault) throw fault;
-    return storeIn(database);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const database = opened.use(openPostgres(databaseUrl, { connections: 1, timeout }));
+  const fault = await tablesFault(database.run, 'The database of DATABASE_URL');
+  if (fault) throw fault;
+  opened.move();
+  return storeIn(database);
 }

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { deadlines } from '../lib/deadlines.ts';
 import { inPages } from '../lib/inPages.ts';
 import { newReference } from '../lib/reference.ts';
 import { type Database, type Dialect, type Run, referencesIn } from './database.ts';
-import { deleteAll } from './deletion.ts';
 import { missingMails } from './mailbox.ts';
-import { type Arrival, insertMail } from './mails.ts';
+import { type Arrival, insertMail, selectByReference } from './mails.ts';
 import { comparableAddress, flagsOf, type NewSubmission, type Submission, withBooleans } from './submission.ts';
 
 /** The states of the notice about a submission, as commands show them. `delivered`: the mail server has accepted the notice. */
@@ -45,23 +46,21 @@ export type AddOptions = {
   readonly mailDomain: string;
 };
 
+/** `conflict`: another submission has this key. `unverified`: a token is `required`, but is missing or was used before. */
 export type Added =
   | { readonly outcome: 'stored' | 'replayed'; readonly reference: string }
-  /** Another submission, with other fields, was stored with this key. */
-  | { readonly outcome: 'conflict' }
-  /** The submission is refused: a token is `required`, but is missing or was used before. */
-  | { readonly outcome: 'unverified' };
+  | { readonly outcome: 'conflict' | 'unverified' };
 
-/** Selects the submissions that fulfil every condition. Times are milliseconds since 1970. */
+/**
+ * Selects the submissions that fulfil every condition, such as: received at `since` or later and before `before`, in milliseconds
+ * since 1970. `notArrived`: true for only those whose notice is missing from the operator's mailbox.
+ */
 export type SubmissionFilter = {
   readonly state?: DeliveryState | undefined;
   readonly kind?: NewSubmission['kind'] | undefined;
   readonly planId?: string | undefined;
-  /** Received at this time or later. */
   readonly since?: number | undefined;
-  /** Received before this time. */
   readonly before?: number | undefined;
-  /** True: only submissions whose notice is missing from the operator's mailbox. */
   readonly notArrived?: boolean | undefined;
 };
 
@@ -76,6 +75,7 @@ export type ErasureTarget =
 
 /** A number larger than every time and every number of rows. */
 const unlimited = Number.MAX_SAFE_INTEGER;
+const rowsAtATime = 1000;
 
 /**
  * Finds the earlier submission with this key, if the key has not expired. The commit of that submission may have been cancelled
@@ -92,53 +92,9 @@ async function findEarlier(run: Run, { now }: Dialect, { key, bodyHash }: Idempo
   return found.isSame ? { outcome: 'replayed', reference: found.reference } : { outcome: 'conflict' };
 }
 
-/** Stores a new row with the current time. Resolves with false if another submission has the key. */
-async function insert(
-  run: Run,
-  { now }: Dialect,
-  row: Omit<Submission, 'receivedAt'>,
-  idempotency: IdempotencyKey | undefined,
-): Promise<boolean> {
-  const columns = {
-    reference: row.reference,
-    kind: row.kind,
-    plan_id: row.planId,
-    ordered_plan: row.orderedPlan,
-    ordered_price: row.orderedPrice,
-    billing: row.billing,
-    data_centre: row.dataCentre,
-    operating_system: row.operatingSystem,
-    unknown_lines: row.unknownLines,
-    name: row.name,
-    email: row.email,
-    company: row.company,
-    phone: row.phone,
-    message: row.message,
-    verified: row.verified,
-    suspect: row.suspect,
-    idempotency_key: idempotency?.key ?? null,
-    body_hash: idempotency?.bodyHash ?? null,
-  };
-  const names = Object.keys(columns);
-  const inserted = await run(
-    `INSERT INTO submissions (idempotency_expires_at, received_at, ${names})
-     VALUES (${now} + CAST($1 AS BIGINT), ${now}, ${names.map((_, index) => `$${index + 2}`)})
-     ON CONFLICT (idempotency_key) DO NOTHING RETURNING reference`,
-    [idempotency?.lifetime ?? null, ...Object.values(columns)],
-  );
-  return inserted.length > 0;
-}
-
-/** Uses up a token, after waiting for any other transaction with this token. Resolves with false if the token was used before. */
-async function spendToken(run: Run, { id, expiresAt }: CaptchaToken): Promise<boolean> {
-  const insertion = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
-  return (await run(insertion, [id, expiresAt])).length > 0;
-}
-
 /**
- * Stores a submission with its mails, and uses up the token, in the transaction of `run`. Two processes may get the same post at
- * once. Then the unique token or key makes the second process wait until the first has committed, and the second finds what the
- * first has stored. All processes insert the token before the submission, so there is no deadlock.
+ * Stores a submission with its mails, and uses up the token. Of two processes with the same post, the unique token or key makes the
+ * second wait, and find what the first has stored. All insert the token before the submission, so there is no deadlock.
  */
 async function addIn(
   run: Run,
@@ -150,23 +106,35 @@ async function addIn(
   const findSame = async () => idempotency && (await findEarlier(run, dialect, idempotency));
   const known = await findSame();
   if (known) return known;
-  const verified = token !== undefined && (await spendToken(run, token));
+  // This waits for any other transaction with the token.
+  const spend = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
+  const verified = token !== undefined && (await run(spend, [token.id, token.expiresAt])).length > 0;
   const same = token && !verified ? await findSame() : undefined;
   if (same) return same;
   if (required && !verified) return { outcome: 'unverified' };
 
-  const row = { ...submission, reference: newReference(), verified };
-  if (!(await insert(run, dialect, row, idempotency))) {
+  const reference = newReference();
+  const { key = null, bodyHash = null, lifetime = null } = idempotency ?? {};
+  const fields = { ...submission, reference, verified, idempotencyKey: key, bodyHash };
+  // The columns are named like the fields, in snake case.
+  const columns = Object.keys(fields).map((field) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  const { now } = dialect;
+  const inserted = await run(
+    `INSERT INTO submissions (idempotency_expires_at, received_at, ${columns})
+     VALUES (${now} + CAST($1 AS BIGINT), ${now}, ${columns.map((_, index) => `$${index + 2}`)})
+     ON CONFLICT (idempotency_key) DO NOTHING RETURNING reference`,
+    [lifetime, ...Object.values(fields)],
+  );
+  if (inserted.length === 0) {
     // Another process has just stored a submission with this key and another token. The token of this post becomes free again.
     if (verified) await run('DELETE FROM used_tokens WHERE id = $1', [token.id]);
     const stored = await findSame();
     if (!stored) throw new Error('a submission with the same key was erased at this moment');
     return stored;
   }
-  const { reference } = row;
-  await insertMail(run, dialect, { kind: 'notice', reference, mailDomain });
-  if (confirms && flagsOf(row).length === 0)
-    await insertMail(run, dialect, { kind: 'confirmation', reference, mailDomain, sender: row.email });
+  await insertMail(run, dialect, 'notice', reference, mailDomain);
+  if (confirms && flagsOf(fields).length === 0)
+    await insertMail(run, dialect, 'confirmation', reference, mailDomain, submission.email);
   return { outcome: 'stored', reference };
 }
 
@@ -192,46 +160,74 @@ function list(run: Run, filter: SubmissionFilter, { after, limit = unlimited }: 
   );
 }
 
-/** How many submissions a process remembers as committed. */
-const mostCommitted = 10_000;
-
-const rowsAtATime = 1000;
-
-/** The references of a sender's submissions, oldest first. Compares e-mail addresses here, because SQL cannot normalise them. */
-async function referencesOf(run: Run, address: string): Promise<string[]> {
+/** The references of the submissions that an erasure target selects, oldest first. */
+export async function matching(run: Run, target: ErasureTarget): Promise<string[]> {
+  if (target.by === 'reference')
+    return referencesIn(run, 'SELECT reference FROM submissions WHERE reference = $1', [target.reference]);
+  if (target.by === 'delivery')
+    return referencesIn(
+      run,
+      `SELECT s.reference FROM mails AS m JOIN submissions AS s ON s.reference = m.reference
+       WHERE m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
+      [target.before],
+    );
   const found: string[] = [];
+  // SQL cannot normalise e-mail addresses.
   const pages = inPages<ListedSubmission>(rowsAtATime, (after) => list(run, {}, { after, limit: rowsAtATime }));
   for await (const page of pages)
-    found.push(...page.filter(({ email }) => comparableAddress(email) === address).map(({ reference }) => reference));
+    for (const { email, reference } of page) if (comparableAddress(email) === target.address) found.push(reference);
   return found.reverse();
 }
 
-/** The references of the submissions that an erasure target selects, oldest first. */
-export function matching(run: Run, target: ErasureTarget): Promise<string[]> {
-  if (target.by === 'address') return referencesOf(run, target.address);
-  if (target.by === 'reference')
-    return referencesIn(run, 'SELECT reference FROM submissions WHERE reference = $1', [target.reference]);
-  return referencesIn(
-    run,
-    `SELECT s.reference FROM mails AS m JOIN submissions AS s ON s.reference = m.reference
-     WHERE m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
-    [target.before],
+/**
+ * Deletes submissions with their mails. Without `force`, keeps a submission while its mail is being sent: a server without SMTP_URL
+ * could write the mail to a file after the deletion. Skips locked rows, so there is no deadlock. Resolves with the kept references.
+ */
+export async function deleteIn(
+  run: Run,
+  { now, isOneOf, skipLocked }: Dialect,
+  references: readonly string[],
+  force: boolean,
+): Promise<string[]> {
+  // On PostgreSQL, `skipLocked` also locks these mails, so that no other process takes them meanwhile.
+  const locked = await run<{ message_id: string }>(
+    `SELECT message_id FROM mails WHERE ${isOneOf('reference', '$1')}
+      AND (CAST($2 AS BOOLEAN) OR coalesce(lease_until, 0) <= ${now}) ${skipLocked}`,
+    [references, force],
   );
+  const deletable = await referencesIn(
+    run,
+    `SELECT reference FROM submissions AS s WHERE ${isOneOf('reference', '$1')} AND NOT EXISTS (SELECT 1 FROM mails AS m
+      WHERE m.reference = s.reference AND NOT ${isOneOf('m.message_id', '$2')}) ${skipLocked}`,
+    [references, locked.map(({ message_id }) => message_id)],
+  );
+  await run(`DELETE FROM submissions WHERE ${isOneOf('reference', '$1')}`, [deletable]);
+  return referencesIn(run, `SELECT reference FROM submissions WHERE ${isOneOf('reference', '$1')}`, [references]);
+}
+
+/** Deletes submissions with their mails. Waits for mails that are being sent, but at most `deadlines.operator.mail`. */
+async function deleteAll({ dialect, transaction }: Database, references: readonly string[]): Promise<void> {
+  const end = performance.now() + deadlines.operator.mail;
+  let left = references;
+  while (left.length > 0) {
+    const force = performance.now() > end;
+    // On SQLite, the deletion of 100 submissions blocks the server's writes for some milliseconds.
+    const underWay = await transaction((run) => deleteIn(run, dialect, left.slice(0, 100), force));
+    left = [...left.slice(100), ...underWay];
+    // Meanwhile the server can write, and the sending of mails can end.
+    if (left.length > 0) await sleep(10);
+  }
 }
 
 export type Submissions = ReturnType<typeof submissionsIn>;
 
 export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;
-  const committed = new LRUCache<string, true>({ max: mostCommitted });
+  const committed = new LRUCache<string, true>({ max: 10_000 });
   return {
     /** Stores a submission with its mails, and uses up the token, in one transaction. Rejects like `Database.transaction`. */
-    add: async (
-      submission: NewSubmission,
-      idempotency: IdempotencyKey | undefined,
-      options: AddOptions,
-    ): Promise<Added> => {
-      const added = await transaction((inside) => addIn(inside, dialect, submission, idempotency, options));
+    add: async (submission: NewSubmission, key: IdempotencyKey | undefined, options: AddOptions): Promise<Added> => {
+      const added = await transaction((inside) => addIn(inside, dialect, submission, key, options));
       if (!('reference' in added)) return added;
       committed.set(added.reference, true);
       // A replay too: the first post may have been stored although its transaction rejected.
@@ -251,7 +247,7 @@ export function submissionsIn(database: Database) {
       return found;
     },
     find: async (reference: string): Promise<ListedSubmission | undefined> => {
-      const [row] = await run<ListedSubmission>('SELECT * FROM listed_submissions WHERE reference = $1', [reference]);
+      const [row] = await run<ListedSubmission>(selectByReference, [reference]);
       return row && withBooleans(row);
     },
     /** The submissions that the filter selects, newest first. Without `page`, all of them. */

@@ -14,7 +14,7 @@ import { addSubmission } from '../helpers/store/submissions.ts';
 import { newKey } from '../helpers/visitor/visitor.ts';
 
 const hour = 60 * 60_000;
-const { lease, recording } = deadlines.mail;
+const { lease, recording, poll: usualPoll } = deadlines.mail;
 
 let opened: OpenStore;
 let store: Store;
@@ -40,8 +40,10 @@ afterEach(async () => {
 });
 
 type Settings = Partial<Pick<MailWorkerOptions['settings'], 'mailRetryMilliseconds' | 'mailConfirm'>>;
-type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & Settings;
-function deliver({ mailRetryMilliseconds = 300, mailConfirm = true, ...changes }: Changes = {}) {
+type Changes = Partial<Omit<MailWorkerOptions, 'settings'>> & Settings & Partial<Record<'sending' | 'poll', number>>;
+function deliver({ mailRetryMilliseconds = 300, mailConfirm = true, ...rest }: Changes = {}) {
+  const { sending = hang, poll = usualPoll, ...changes } = rest;
+  jest.replaceProperty(deadlines, 'mail', { ...deadlines.mail, sending, poll } as unknown as typeof deadlines.mail);
   const loop = startMailWorker({
     mails: store.mails,
     transport: smtpTransport(mailServer.url),
@@ -54,7 +56,6 @@ function deliver({ mailRetryMilliseconds = 300, mailConfirm = true, ...changes }
       mailConfirm,
       mailConfirmCaps: { hourly: 2, daily: 100 },
     },
-    sendTimeout: hang,
     ...changes,
   });
   loops.push(loop);
@@ -89,7 +90,7 @@ function logged(msg: string, times = 1) {
 
 test('a delivery to a mail server that answers too slowly is aborted and tried again', async () => {
   mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
-  deliver({ sendTimeout: 400 });
+  deliver({ sending: 400 });
   const reference = await submit();
   await logged('mail postponed');
   mailServer.react = () => undefined;
@@ -102,8 +103,8 @@ test('a delivery to a mail server that answers too slowly is aborted and tried a
 test('while a mail server refuses connections, few mails of a burst are tried, and all are sent when it accepts', async () => {
   const { port } = mailServer;
   await mailServer.stop();
-  // `pollInterval` is longer than this test. So only the first accepted mail can make the worker try the waiting mails again.
-  deliver({ mailRetryMilliseconds: 100, pollInterval: 10 * hang });
+  // `poll` is longer than this test. So only the first accepted mail can make the worker try the waiting mails again.
+  deliver({ mailRetryMilliseconds: 100, poll: 10 * hang });
   await submit();
   await logged('mail postponed');
   const burst = await Promise.all(Array.from({ length: 20 }, () => submit()));
@@ -173,10 +174,10 @@ test('no other process takes a mail while it is being sent, however long that la
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
   const ends: (() => void)[] = [];
   const transport: SendMail = { send: () => new Promise<void>((resolve) => ends.push(resolve)) };
-  const sendTimeout = 2 * lease;
+  const sending = 2 * lease;
   for (const { mails } of [store, await opened.openAnother()]) {
     const renew = jest.fn(mails.renew).mockRejectedValueOnce(new Error('the disk is full for a moment'));
-    deliver({ mails: { ...mails, renew }, transport, sendTimeout });
+    deliver({ mails: { ...mails, renew }, transport, sending });
   }
   await submit();
   const pass = async (milliseconds: number) => {
@@ -186,7 +187,7 @@ test('no other process takes a mail while it is being sent, however long that la
       await store.maintenance.probe();
     }
   };
-  await pass(sendTimeout + recording);
+  await pass(sending + recording);
   expect(ends).toHaveLength(1);
   for (const end of ends) end();
 });

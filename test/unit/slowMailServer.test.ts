@@ -2,19 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { deadlines } from '../../server/lib/deadlines.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
 import { type React, startMailServer } from '../helpers/mail/mailServer.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const waits = { connection: 500, greeting: 1500, silence: 1500, sending: 60_000 };
+jest.replaceProperty(deadlines, 'mail', { ...deadlines.mail, ...waits } as unknown as typeof deadlines.mail);
 const mail = {
   ...{ from: 'site@cirrux.example', to: 'sales@cirrux.example', subject: 'An order', text: 'One, please.' },
   ...{ headers: {}, fileName: 'order' },
 };
 
 function send(url: string): Promise<unknown> {
-  return smtpTransport(url, waits).send(mail, new AbortController().signal);
+  return smtpTransport(url).send(mail, new AbortController().signal);
 }
 
 /** Delays the greeting, the TLS handshake and the answer to STARTTLS, each by two thirds of its deadline. */

@@ -50,11 +50,8 @@ test('a submission is committed in WAL mode with synchronous FULL', async () => 
 
 test('the store says that a mail is due after a post, its repetition and a retry, and after nothing else', async () => {
   const folder = directoryUntilEnd();
-  const { database } = exclusiveDatabase({
-    dataDirectory: folder,
-    log: pino({ enabled: false }),
-    backUp: async () => {},
-  });
+  const log = pino({ enabled: false });
+  const { database } = exclusiveDatabase({ dataDirectory: folder, log, backUp: async () => {} });
   const own = storeIn(database);
   const onDue = jest.fn();
   database.listen(onDue);

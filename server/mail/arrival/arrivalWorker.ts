@@ -18,10 +18,8 @@ export type ArrivalOptions = {
 const { poll, look: lookTimeout, longestPause } = deadlines.mailbox;
 
 /** Records the copies and bounces that a look has found. Logs and reports those that were not recorded before. */
-async function record(
-  { mailbox, log, onArrived, onBounced }: ArrivalOptions,
-  { copies, bounces }: LookResult,
-): Promise<void> {
+async function record(options: ArrivalOptions, { copies, bounces }: LookResult): Promise<void> {
+  const { mailbox, log, onArrived, onBounced } = options;
   // If there are several copies of a mail, the last one counts: the copies are in the order of `foldersIn`.
   for (const { messageId, arrivedAt, folder } of new Map(copies.map((copy) => [copy.messageId, copy])).values()) {
     const mail = await mailbox.recordArrival({ messageId, arrivedAt, folder });
@@ -37,10 +35,7 @@ async function record(
   }
 }
 
-/**
- * Checks each minute whether notices have arrived, if this process gets the lease. After a fault, the pauses double up to
- * `longestPause`. The sending of mail never waits for this.
- */
+/** Looks each minute whether notices have arrived, if this process gets the lease. After faults, up to `longestPause` apart. */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
   const { mailbox, imapUrl, log } = options;
   const reader = mailboxReader(imapUrl);
@@ -68,10 +63,8 @@ export function startArrivalWorker(options: ArrivalOptions): { readonly stop: ()
     if (signal.aborted) return;
     if (lookResult) await record(options, lookResult);
     await mailbox.recordLook(owner, fault);
-    if (fault !== lastFault) {
-      if (fault === null) log.info('mailbox can be read again');
-      else log.warn({ fault, ...cause }, 'mailbox not read: will try again');
-    }
+    if (fault === null && lastFault !== null) log.info('mailbox can be read again');
+    if (fault !== null && fault !== lastFault) log.warn({ fault, ...cause }, 'mailbox not read: will try again');
     lastFault = fault;
     pause = fault === null ? 1 : Math.min(2 * pause, longestPause / poll);
     wait = pause;

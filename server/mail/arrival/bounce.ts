@@ -28,10 +28,7 @@ function isSystemMail(headers: Headers): boolean {
   return isReport || headers.has('x-failed-recipients') || mailSystem.test(headers.get('from') ?? '');
 }
 
-/**
- * Whether a mail with these headers can be a bounce. False for notes of absence, whose Return-Path may be empty too, and for reports
- * on delivered mails, such as that somebody has read it.
- */
+/** Whether a mail can be a bounce. Notes of absence cannot, nor can reports on delivered mails, such as that they were read. */
 export function canBeBounce(headers: Headers): boolean {
   const of = (name: string) => headers.get(name) ?? '';
   if (/report-type="?(?!delivery-status)\w/i.test(of('content-type'))) return false;

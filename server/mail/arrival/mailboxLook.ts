@@ -1,4 +1,4 @@
-import type { FetchMessageObject, ImapFlow, ListResponse } from 'imapflow';
+import type { FetchMessageObject, ImapFlow, ImapFlowOptions, ListResponse } from 'imapflow';
 import { submissionHeaders } from '../../../shared/submission.ts';
 import { imapOptions } from '../../config/mailServerUrl.ts';
 import { deadlines } from '../../lib/deadlines.ts';
@@ -47,8 +47,7 @@ export function foldersIn(list: readonly ListResponse[]): Folder[] {
 }
 
 function timeOf({ internalDate }: FetchMessageObject): number {
-  const time = new Date(internalDate ?? Number.NaN).getTime();
-  return Number.isNaN(time) ? Date.now() : time;
+  return new Date(internalDate ?? Number.NaN).getTime() || Date.now();
 }
 
 /** A Message-ID in the form in which two are compared. */
@@ -115,12 +114,11 @@ async function readFolder(client: ImapFlow, { kind, path }: Folder, age: number,
   memory.unread.set(path + uidValidity, uid);
 }
 
-/** Logs in to the mailbox of an IMAP URL, and logs out after `act`. Rejects with imapflow's error, or when the signal aborts. */
-async function withMailbox(imapUrl: string, signal: AbortSignal, act: (client: ImapFlow) => Promise<void>) {
-  const { ImapFlow: Client } = await import(/* webpackMode: "lazy", webpackChunkName: "imapflow" */ 'imapflow');
-  signal.throwIfAborted();
+/** Reads the mailbox of an IMAP URL: headers, and the beginning of what may be a bounce. Changes nothing. */
+export function mailboxReader(imapUrl: string) {
+  const memory: Memory = { unread: new Map(), candidates: [], bounces: [] };
   const { connection, greeting, silence } = deadlines.mail;
-  const client = new Client({
+  const options: ImapFlowOptions = {
     ...imapOptions(imapUrl),
     connectionTimeout: connection,
     greetingTimeout: greeting,
@@ -129,24 +127,7 @@ async function withMailbox(imapUrl: string, signal: AbortSignal, act: (client: I
     maxLiteralSize: 1_000_000,
     disableAutoIdle: true,
     disableCompression: true,
-  });
-  // The running command rejects with the same error. Without this listener, the error would end the process.
-  client.on('error', () => {});
-  const end = () => client.close();
-  signal.addEventListener('abort', end);
-  try {
-    await client.connect();
-    await act(client);
-  } finally {
-    await client.logout().catch(() => {});
-    signal.removeEventListener('abort', end);
-    client.close();
-  }
-}
-
-/** Reads the mailbox of an IMAP URL: headers, and the beginning of what may be a bounce. Changes nothing. */
-export function mailboxReader(imapUrl: string) {
-  const memory: Memory = { unread: new Map(), candidates: [], bounces: [] };
+  };
   return {
     /** Reads what has come since the look before, and finds awaited mails. Rejects with imapflow's error, or when `signal` aborts. */
     look: async (wanted: AwaitedMails, signal: AbortSignal): Promise<LookResult> => {
@@ -155,9 +136,21 @@ export function mailboxReader(imapUrl: string) {
       memory.candidates = memory.candidates.filter(isKept);
       memory.bounces = memory.bounces.filter(isKept);
       const age = Math.max(wanted.age, wanted.lookAge);
-      await withMailbox(imapUrl, signal, async (client) => {
+      const { ImapFlow: Client } = await import(/* webpackMode: "lazy", webpackChunkName: "imapflow" */ 'imapflow');
+      signal.throwIfAborted();
+      const client = new Client(options);
+      // The running command rejects with the same error. Without this listener, the error would end the process.
+      client.on('error', () => {});
+      const end = () => client.close();
+      signal.addEventListener('abort', end);
+      try {
+        await client.connect();
         for (const folder of foldersIn(await client.list())) await readFolder(client, folder, age, memory);
-      });
+      } finally {
+        await client.logout().catch(() => {});
+        signal.removeEventListener('abort', end);
+        client.close();
+      }
       return { copies: copiesAmong(memory.candidates, wanted), bounces: memory.bounces };
     },
   };

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. So an
- * operator can go back to that version without loss, and both versions work during a rolling upgrade.
- */
-export type Migration = { readonly version: number; readonly worksFrom: number; readonly sql: string };
+/** A step of a database's schema. `worksFrom`: the oldest version whose programs can work with the database after this step. */
+export type Migration = SchemaState & { readonly sql: string };
+export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
 /** For each word of PostgreSQL in these files that SQLite lacks, the word of SQLite. */
 const sqliteWords: ReadonlyMap<RegExp, string> = new Map([
@@ -19,31 +17,23 @@ function read(file: URL): string {
   return readFileSync(file, 'utf8');
 }
 
-function inSqlite(sql: string): string {
-  return [...sqliteWords].reduce((text, [word, ofSqlite]) => text.replace(word, ofSqlite), sql);
-}
-
-const first = read(new URL('./10.sql', import.meta.url));
-const firstOfPostgres = read(new URL('./10.postgres.sql', import.meta.url));
-const second = read(new URL('./11.sql', import.meta.url));
-
-/*
- * The steps of the two schemas, in the order of their versions. Never edit a released step. `worksFrom` of a new step is at most
- * the version before that step (docs/decisions/0023-schema-changes.md).
- */
-export const sqliteMigrations: readonly Migration[] = [
-  { version: 10, worksFrom: 10, sql: inSqlite(first) },
-  { version: 11, worksFrom: 10, sql: inSqlite(second) },
+// Never edit a released step. `worksFrom` of a new one is at most the version before it (docs/decisions/0023-schema-changes.md).
+const steps: readonly Migration[] = [
+  { version: 10, worksFrom: 10, sql: read(new URL('./10.sql', import.meta.url)) },
+  { version: 11, worksFrom: 10, sql: read(new URL('./11.sql', import.meta.url)) },
 ];
-export const postgresMigrations: readonly Migration[] = [
-  { version: 10, worksFrom: 10, sql: first + firstOfPostgres },
-  { version: 11, worksFrom: 10, sql: second },
-];
+const onlyPostgres = new Map([[10, read(new URL('./10.postgres.sql', import.meta.url))]]);
 
-/**
- * The first version of this layout. Its number is higher than all versions of earlier releases, so that those releases refuse the
- * database.
- */
+export const sqliteMigrations = steps.map((step) => ({
+  ...step,
+  sql: [...sqliteWords].reduce((sql, [word, ofSqlite]) => sql.replace(word, ofSqlite), step.sql),
+}));
+export const postgresMigrations = steps.map((step) => ({
+  ...step,
+  sql: step.sql + (onlyPostgres.get(step.version) ?? ''),
+}));
+
+/** The first version of this layout. It is higher than all versions of earlier releases, which therefore refuse the database. */
 export const firstVersion = 10;
 
 /** The version after all steps. */
@@ -55,8 +45,6 @@ export function newest(migrations: readonly Migration[]): number {
 export function oldestProgramOf(migrations: readonly Migration[]): number {
   return Math.max(...migrations.map(({ worksFrom }) => worksFrom));
 }
-
-export type SchemaState = { readonly version: number; readonly worksFrom: number };
 
 /** Why programs of the schema version `known` cannot work with this database; undefined if they can. */
 export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { Client, type ClientConfig, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
+import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { type Database, type Dialect, type Run, type Value, withoutNul } from '../database.ts';
 
 types.setTypeParser(types.builtins.INT8, Number);
 
-/**
- * The settings of a connection. `timeout`, in milliseconds, limits each statement and each wait for a lock. Connecting may take
- * as long as `timeout`, but at most ten seconds: the machine of the database may be gone.
- */
-export function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
+/** `timeout`, in milliseconds, limits each statement and each wait for a lock, and up to ten seconds also the connecting. */
+function connectionSettings(databaseUrl: string, timeout: number): ClientConfig {
   return {
     application_name: 'website',
     connectionString: databaseUrl,
@@ -27,27 +25,25 @@ export function connectionSettings(databaseUrl: string, timeout: number): Client
  * Removes the fields of an error in which PostgreSQL quotes values of rows, so that the error may be logged. If Node reached no IP
  * address of a host, its error is a list without a message. Then returns the error of the first IP address.
  */
-export function withoutValues(error: unknown): unknown {
+function withoutValues(error: unknown): unknown {
   if (error instanceof AggregateError && error.message === '') return error.errors[0];
   if (error instanceof DatabaseError)
     Object.assign(error, { detail: undefined, hint: undefined, where: undefined, internalQuery: undefined });
   return error;
 }
 
-/** The first of the two integers that are the key of an advisory lock. All advisory locks of this program share this integer. */
-const program = 20_082_008;
-/** https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS */
+/** https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS. The first integer is this program's. */
 export const advisoryLocks = {
   /** Held for one transaction while the schema is changed. */
-  schema: `${program}, 1`,
+  schema: '20082008, 1',
   /** Each server that uses this database holds the lock shared, for a session. A move of the database holds it exclusively. */
-  server: `${program}, 2`,
+  server: '20082008, 2',
   /** Held for one transaction while a process takes a confirmation. */
-  confirmations: `${program}, 3`,
+  confirmations: '20082008, 3',
 } as const;
 
 /** The channel of the notification that a mail has become due. */
-export const channel = 'submissions';
+const channel = 'submissions';
 
 const dialect: Dialect = {
   now: '(floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint)',
@@ -77,21 +73,18 @@ async function commit(client: PoolClient): Promise<void> {
   if (warning !== undefined) throw new Error(`committed, but not as safely as configured: ${warning}`);
 }
 
-export type DatabaseOptions = {
-  /** The maximum of simultaneous connections. */
-  readonly connections: number;
-  /** The limit in milliseconds for getting a connection, for each statement and for each wait for a lock. */
-  readonly timeout: number;
-  /** Whether the schema is known to be current. As long as this is false, all work is rejected. */
-  readonly isPrepared?: () => boolean;
-};
+/**
+ * `connections`: the most at once. `timeout`: the limit in milliseconds for getting a connection, for each statement and for each
+ * wait for a lock. `isPrepared`: whether the schema is known to be current; as long as this is false, all work is rejected.
+ */
+type DatabaseOptions = Readonly<{ connections: number; timeout: number; isPrepared?: () => boolean }>;
 
 const cancelCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = ANY($1)
   AND datname = current_database() AND usename = current_user AND wait_event = 'SyncRep'`;
 
 /**
- * Returns a function that cancels the commit of a backend whose answer nobody waits for any more. A commit waits for a synchronous
- * standby without any timeout. PostgreSQL goes on with this wait after we have closed the connection.
+ * Returns a function that cancels the commit of a backend whose answer nobody waits for any more. PostgreSQL goes on with the wait
+ * for a synchronous standby, without any timeout, after we have closed the connection.
  */
 function abandonIn(pool: Pool): (backend: number) => Promise<void> {
   const abandoned = new Set<number>();
@@ -116,10 +109,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Makes a pool of connections to a PostgreSQL database. The first statement opens the first connection. Throws if a certificate
- * file that the URL names cannot be read. Errors quote no values of rows. BYTEA values are Buffers. A transaction may reject
- * although it was committed: if the connection was lost during the commit, or the wait for the standby was cancelled. Closing waits
- * at most a second for running statements.
+ * Makes a pool of connections. The first statement opens the first connection. Throws if a certificate file of the URL cannot be
+ * read. Errors quote no values of rows. BYTEA values are Buffers. Closing waits at most a second for running statements.
  */
 export function openPostgres(
   databaseUrl: string,
@@ -138,7 +129,6 @@ export function openPostgres(
   pool.on('connect', (client) => client.on('error', () => {}));
 
   const abandon = abandonIn(pool);
-
   /** Runs `work`. Closes the connection after any error: it may be broken, or still busy with a statement that timed out. */
   const withClient = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     if (!isPrepared()) throw new Error('the database has not been reached since the start');
@@ -161,7 +151,6 @@ export function openPostgres(
       (await client.query<R>(sql, values.map(withoutNul))).rows;
 
   const run: Run = (sql, values) => withClient((client) => runOn(client)(sql, values));
-
   const close = () => Promise.race([pool.end(), sleep(deadlines.stop.database, undefined, { ref: false })]);
 
   return {
@@ -186,5 +175,49 @@ export function openPostgres(
     },
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/**
+ * Keeps one connection that listens for the notifications of `Database.notify`. Without the connection, the mail worker finds due
+ * mail by polling. The connection also holds a lock, by which a move of the database sees that a server runs. `onDue` is called for
+ * each notification, and after connecting, because a mail may have become due meanwhile. Returns a function that ends all this.
+ */
+export function startListener(databaseUrl: string, log: Logger, onDue: () => void): () => Promise<void> {
+  const stopping = new AbortController();
+  let client: Client | undefined;
+  let isFailing = false;
+
+  const keepListening = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const current = new Client(connectionSettings(databaseUrl, deadlines.store.listener));
+        client = current;
+        const lost = new Promise<void>((resolve) => current.once('end', resolve));
+        // Errors are ignored here, because the event `end` follows each of them.
+        current.on('error', () => {});
+        current.on('notification', onDue);
+        await current.connect();
+        await current.query(`LISTEN ${channel}`);
+        await current.query(`SELECT pg_advisory_lock_shared(${advisoryLocks.server})`);
+        if (isFailing) log.info('database notifications again');
+        isFailing = false;
+        onDue();
+        await lost;
+      } catch (error) {
+        if (!isFailing && !stopping.signal.aborted)
+          log.warn({ err: withoutValues(error) }, 'no database notifications: mail leaves within 15 seconds');
+        isFailing = true;
+      }
+      client?.end().catch(() => {});
+      await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+
+  const ended = keepListening();
+  return async () => {
+    stopping.abort();
+    client?.end().catch(() => {});
+    await Promise.race([ended, sleep(deadlines.stop.database, undefined, { ref: false })]);
   };
 }

@@ -24,10 +24,7 @@ async function schemaState(run: Run): Promise<SchemaState | undefined> {
   return state;
 }
 
-/**
- * Creates the tables, or applies the missing steps. If several servers start at once, one of them does this and the others wait for
- * it. Resolves with true if this call created the tables.
- */
+/** Creates the tables, or applies the missing steps. Other servers that start wait. Resolves with true if there were no tables. */
 export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
@@ -91,28 +88,9 @@ export async function faultsOf(run: Run): Promise<string[]> {
   return faults;
 }
 
-/** Rejects if the database cannot be used: with an `OperatorError` if waiting cannot cure the fault. */
-async function refuseUnusable(database: Database): Promise<void> {
-  const faults = await faultsOf(database.run);
-  if (faults.length > 0)
-    throw new OperatorError(faults.map((fault) => `DATABASE_URL: ${fault}`).join('\n'), {
-      exitCode: configurationExitCode,
-    });
-  const { isMoving, isReadOnly } = await oneRow<{ isMoving: boolean; isReadOnly: boolean }>(
-    database.run,
-    `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
-      current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
-  );
-  if (isMoving) throw new Error('its submissions are being moved at this moment');
-  if (isReadOnly) throw new Error('it is read-only, like a standby');
-}
-
-/** Converts an error at the start to an `OperatorError`, unless waiting may cure the fault. */
-function startFault(error: unknown): Error {
-  if (error instanceof OperatorError) return error;
-  const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
-  if (isPassing(error)) return new Error(reason, { cause: error });
-  return new OperatorError(`DATABASE_URL: ${reason}`, { exitCode: configurationExitCode, cause: error });
+function configurationFault(faults: readonly string[], cause?: unknown): OperatorError {
+  const message = faults.map((fault) => `DATABASE_URL: ${fault}`).join('\n');
+  return new OperatorError(message, { exitCode: configurationExitCode, cause });
 }
 
 /**
@@ -125,17 +103,24 @@ export async function withUsable<Result>(
 ): Promise<Result> {
   try {
     await using database = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.store.start });
-    await refuseUnusable(database);
+    const faults = await faultsOf(database.run);
+    if (faults.length > 0) throw configurationFault(faults);
+    const { isMoving, isReadOnly } = await oneRow<{ isMoving: boolean; isReadOnly: boolean }>(
+      database.run,
+      `SELECT NOT pg_try_advisory_xact_lock_shared(${advisoryLocks.server}) AS "isMoving",
+        current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+    );
+    if (isMoving) throw new Error('its submissions are being moved at this moment');
+    if (isReadOnly) throw new Error('it is read-only, like a standby');
     return await work(database);
   } catch (error) {
-    throw startFault(error);
+    if (error instanceof OperatorError) throw error;
+    const reason = databaseFaultSentence(error, name)?.replace(/\.$/, '') ?? (error as Error).message;
+    throw isPassing(error) ? new Error(reason, { cause: error }) : configurationFault([reason], error);
   }
 }
 
-/**
- * Warns of settings with which PostgreSQL can lose committed submissions. It looks at the values of its own connection, wherever
- * they were set: by the server, the database, the role or DATABASE_URL.
- */
+/** Warns of settings of this connection, wherever they were set, with which PostgreSQL can lose committed submissions. */
 export async function warnOfDurability({ run }: Database, log: Logger): Promise<void> {
   const weak = await run<{ name: string }>(
     `SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'
@@ -145,10 +130,7 @@ export async function warnOfDurability({ run }: Database, log: Logger): Promise<
     log.warn(`The database has ${setting.name} off: a crash or power cut there loses submissions; set it to on`);
 }
 
-/**
- * Prepares the database for a server: checks it, updates its tables, and warns of dangerous settings. Resolves with true if there
- * were no tables yet. Rejects like `withUsable`.
- */
+/** For a server: checks the database, migrates it, warns of weak settings. Resolves like `migrate`, rejects like `withUsable`. */
 export function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
   return withUsable(databaseUrl, async (database) => {
     await using changed = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });

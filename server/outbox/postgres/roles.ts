@@ -3,10 +3,7 @@ import type { Database } from '../database.ts';
 
 /** In milliseconds. A process asks for its roles each minute. If it stops asking, it loses them after this time. */
 const lease = 150_000;
-/**
- * In milliseconds. If the database is away for longer, each process acts as if it had every role: the process with the role may be
- * gone, or only this machine may be cut off from the database.
- */
+/** In milliseconds. If the database is away for longer, each process acts as if it had every role: the others may be gone. */
 const patience = 10 * 60_000;
 
 /** Asks for a role. Resolves with true if this process has it. While the database is away, the last answer stays valid. */
@@ -14,8 +11,7 @@ export type HasRole = (role: string) => Promise<boolean>;
 
 /**
  * Gives each role to one of the processes that share the database. `holder` names this process, and stays the same over a restart.
- * The leases are rows beside the counts of the rate limits, with the holder's number as `hits`. Unlike an advisory lock, a lease also
- * works through PgBouncer.
+ * The leases are rows beside the counts of the rate limits, with the holder's number as `hits`.
  */
 export function createRoles({ run, dialect: { now } }: Database, holder: string): HasRole {
   const number = createHash('sha256').update(holder).digest().readInt32BE();

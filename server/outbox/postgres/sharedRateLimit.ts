@@ -2,19 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { Store } from 'express-rate-limit';
 import { type Database, oneRow } from '../database.ts';
 
-/**
- * Counts requests for all servers of a database together. `limit` is the name of the rate limit. A client's IP address is stored as
- * an HMAC, so that the database does not hold the IP address itself.
- */
+/** Counts requests for all servers together. `limit`: the name of the rate limit. A client's IP address is stored as an HMAC. */
 export function sharedRateLimit(
   { run, dialect: { now } }: Database,
   limit: string,
   secret: () => Promise<Uint8Array>,
 ): Store {
   let windowMilliseconds = 0;
-  const unused = async (): Promise<void> => {
-    throw new Error('no rate limit of this site takes a count back');
-  };
   return {
     localKeys: false,
     init: ({ windowMs }) => {
@@ -35,8 +29,9 @@ export function sharedRateLimit(
       );
       return { totalHits: hits, resetTime: new Date(Date.now() + left) };
     },
-    decrement: unused,
-    resetKey: unused,
+    // No rate limit of this site takes a count back.
+    decrement: () => {},
+    resetKey: () => {},
   };
 }
 

@@ -7,16 +7,12 @@ import { OperatorError } from '../../lib/errors.ts';
 import { sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 /**
- * Takes an exclusive lock on a data directory. The directory's only server holds `owner.lock`. A command that makes, restores or
- * erases backups holds `operator.lock`, so that no backup made during an erasure keeps erased data. Returns undefined if another
- * process still holds the lock after `timeout` milliseconds. This wait blocks the event loop. The lock is SQLite's lock on a file,
- * so it ends with the process at the latest. Close the returned database to release the lock. Throws SQLite's errors.
+ * Takes one of the exclusive locks on a data directory. The directory's only server holds `owner.lock`. A command that makes,
+ * restores or erases backups holds `operator.lock`, so that no backup made during an erasure keeps erased data. Undefined: another
+ * process still holds the lock after `timeout` milliseconds, which block the event loop. Closing the returned database, or the end
+ * of the process, releases the lock. Throws SQLite's errors.
  */
-export function lockDirectory(
-  directory: string,
-  name: (typeof dataEntries)['serverLock' | 'operatorLock']['name'],
-  timeout: number,
-): DatabaseSync | undefined {
+export function lockDirectory(directory: string, name: string, timeout: number): DatabaseSync | undefined {
   const file = path.join(directory, name);
   const lock = new DatabaseSync(file, { timeout });
   try {

@@ -6,9 +6,9 @@ import { OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
 import {
   firstVersion,
-  type Migration,
   newest,
   oldestProgramOf,
+  type SchemaState,
   schemaFault,
   sqliteMigrations,
 } from '../migrations/migrations.ts';
@@ -47,89 +47,68 @@ export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** The oldest schema version whose programs can work with the database. Without a record, this is the database's own version. */
-function oldestProgram(database: DatabaseSync): number {
-  const isRecorded = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'compatibility'").get();
-  if (!isRecorded) return schemaVersion(database);
+/** Without a record of the oldest version that works with the database, this is the database's own version. */
+function schemaState(database: DatabaseSync): SchemaState {
   const version = schemaVersion(database);
-  const record = database.prepare('SELECT works_from FROM compatibility WHERE version = ?').get(version);
-  return (record as { works_from: number } | undefined)?.works_from ?? version;
+  const isRecorded = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'compatibility'").get();
+  const recorded = 'SELECT works_from AS "worksFrom" FROM compatibility WHERE version = ?';
+  return { version, worksFrom: version, ...(isRecorded && database.prepare(recorded).get(version)) };
 }
 
-/**
- * Throws if the version of the database does not work with this program. With `isChanged`, accepts an older version, because a
- * server will update the schema.
- */
+/** Throws if the schema does not work with this program. `isChanged`: accepts an older one, because a server will update it. */
 export function refuseOther(
   database: DatabaseSync,
   file: string,
   { isChanged = false, known = newest(sqliteMigrations) } = {},
-) {
-  const version = schemaVersion(database);
-  const fault = schemaFault(file, { version, worksFrom: oldestProgram(database) }, known);
-  if (fault && !(isChanged && version >= firstVersion && version < known)) throw new OperatorError(`${fault}.`);
-}
-
-function recordOldestProgram(database: DatabaseSync, steps: readonly Migration[]): void {
-  const oldest = oldestProgramOf(steps);
-  database.exec('DROP TABLE IF EXISTS compatibility');
-  if (oldest === newest(steps)) return;
-  database.exec('CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT');
-  database.exec(`INSERT INTO compatibility VALUES (${newest(steps)}, ${oldest})`);
-}
-
-/** Runs `work`. If `work` throws, closes the database. */
-function setUp(database: DatabaseSync, work: () => void): DatabaseSync {
-  try {
-    work();
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+): void {
+  const state = schemaState(database);
+  const fault = schemaFault(file, state, known);
+  if (fault && !(isChanged && state.version >= firstVersion && state.version < known))
+    throw new OperatorError(`${fault}.`);
 }
 
 /**
  * Opens or creates the file for writing, and applies the missing steps. With `check`, throws now if the file is damaged, and not
  * at a later read. Throws SQLite's errors, and an `OperatorError` for the file of a newer version.
  */
-export function openSqlite(file: string, { check }: { check: boolean }, steps = sqliteMigrations) {
-  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
-  return setUp(database, () => {
-    const version = schemaVersion(database);
-    const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-    // This comes before the first write, so that another program's database stays as it is.
-    if (!isNew) refuseOther(database, file, { isChanged: true, known: newest(steps) });
-    // WAL lets the operator's commands read while the server writes. About power cuts: docs/decisions/0028-power-cut.md.
-    database.exec(`PRAGMA journal_mode = WAL; ${durable}`);
-    if (check) {
-      const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-      if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
-    }
-    // If a statement fails, closing the database rolls the transaction back.
-    database.exec('BEGIN IMMEDIATE');
-    // The write-ahead log is a new file in the database's folder. SQLite syncs this folder too, but ignores an error of its sync.
-    syncToDisk(path.dirname(file));
-    const missing = steps.filter((step) => step.version > version);
-    if (missing.length > 0) {
-      for (const { sql } of missing) database.exec(sql);
-      recordOldestProgram(database, steps);
-      database.exec(`PRAGMA user_version = ${newest(steps)}`);
-    }
-    database.exec('COMMIT');
-    // Copies the write-ahead log to the file. After a failed sync, the log may be only in memory, and no later sync would write it.
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  });
+export function openSqlite(file: string, { check }: { check: boolean }, steps = sqliteMigrations): DatabaseSync {
+  using opened = new DisposableStack();
+  const database = opened.use(new DatabaseSync(file, { timeout: deadlines.store.sqliteLock }));
+  const version = schemaVersion(database);
+  const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  // This comes before the first write, so that another program's database stays as it is.
+  if (!isNew) refuseOther(database, file, { isChanged: true, known: newest(steps) });
+  // WAL lets the operator's commands read while the server writes. About power cuts: docs/decisions/0028-power-cut.md.
+  database.exec(`PRAGMA journal_mode = WAL; ${durable}`);
+  if (check) {
+    const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (found !== 'ok') throw Object.assign(new Error(found), { errcode: sqliteCodes.damaged });
+  }
+  // If a statement fails, closing the database rolls the transaction back.
+  database.exec('BEGIN IMMEDIATE');
+  // The write-ahead log is a new file in the database's folder. SQLite syncs this folder too, but ignores an error of its sync.
+  syncToDisk(path.dirname(file));
+  const missing = steps.filter((step) => step.version > version);
+  if (missing.length > 0) {
+    for (const { sql } of missing) database.exec(sql);
+    database.exec(`DROP TABLE IF EXISTS compatibility;
+      CREATE TABLE compatibility (version INTEGER NOT NULL, works_from INTEGER NOT NULL) STRICT;
+      INSERT INTO compatibility VALUES (${newest(steps)}, ${oldestProgramOf(steps)});
+      PRAGMA user_version = ${newest(steps)}`);
+  }
+  database.exec('COMMIT');
+  // Copies the write-ahead log to the file. After a failed sync, the log may be only in memory, and no later sync would write it.
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  opened.move();
+  return database;
 }
 
-/**
- * Opens the file of a server that may be running. Never creates or migrates the file. Throws if its schema does not work with this
- * program.
- */
+/** Opens the file of a server that may be running. Never creates or migrates the file. Throws like `refuseOther`. */
 export function openExistingSqlite(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: deadlines.store.sqliteLock });
-  return setUp(database, () => {
-    refuseOther(database, file);
-    database.exec(durable);
-  });
+  using opened = new DisposableStack();
+  const database = opened.use(new DatabaseSync(file, { timeout: deadlines.store.sqliteLock }));
+  refuseOther(database, file);
+  database.exec(durable);
+  opened.move();
+  return database;
 }

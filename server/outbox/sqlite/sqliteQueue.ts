@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -16,14 +15,6 @@ const sqliteDialect: Dialect = {
   now: '$now',
   isOneOf: (column, parameter) => `${column} IN (SELECT value FROM json_each(${parameter}))`,
   skipLocked: '',
-};
-
-type QueueOptions = {
-  /** The connection to use now. Throws or rejects if there is no connection. */
-  readonly connection: () => DatabaseSync | Promise<DatabaseSync>;
-  /** Called with each error, after the transaction was rolled back. */
-  readonly onError?: (error: unknown) => void;
-  readonly close: () => void;
 };
 
 function toInput(value: Value): SQLInputValue {
@@ -49,10 +40,7 @@ function rollBack(connection: DatabaseSync): void {
   }
 }
 
-/**
- * Removes what is left of deleted rows in the database and its write-ahead log. A process that still reads the old rows delays
- * this. After `deadlines.operator.checkpoint`, rejects with an `Error` of one sentence.
- */
+/** Removes what is left of deleted rows, in the write-ahead log too. Rejects if another process reads them for too long. */
 async function vacuum(run: Run): Promise<void> {
   await run('VACUUM');
   const end = performance.now() + deadlines.operator.checkpoint;
@@ -69,9 +57,16 @@ async function vacuum(run: Run): Promise<void> {
   }
 }
 
-/** A database on one connection. Transactions and statements run one after another. They resolve when their changes are on disk. */
-function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions) {
-  const due = new EventEmitter();
+/**
+ * A database on one connection. Transactions and statements run one after another. They resolve when their changes are on disk.
+ * `connection`: the connection to use now. `onError` is called with each error, after the transaction was rolled back.
+ */
+function queuedDatabase(
+  connection: () => DatabaseSync | Promise<DatabaseSync>,
+  close: () => void,
+  onError: (error: unknown) => void = () => {},
+) {
+  let notify = () => {};
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
@@ -111,8 +106,10 @@ function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions)
         return result;
       }),
     // The process that stores submissions is also the only one that sends mail.
-    notify: () => void due.emit('due'),
-    listen: (onDue: () => void) => void due.on('due', onDue),
+    notify: () => notify(),
+    listen: (onDue: () => void) => {
+      notify = onDue;
+    },
     vacuum: () => vacuum(run),
     close: closeAtLast,
     [Symbol.asyncDispose]: closeAtLast,
@@ -121,7 +118,10 @@ function queuedDatabase({ connection, onError = () => {}, close }: QueueOptions)
 
 /** A database on an open connection. Closing the database closes the connection. */
 export function databaseOn(connection: DatabaseSync): Database {
-  return queuedDatabase({ connection: () => connection, close: () => connection.close() });
+  return queuedDatabase(
+    () => connection,
+    () => connection.close(),
+  );
 }
 
 export type ExclusiveOptions = {
@@ -164,30 +164,25 @@ export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptio
     }
   };
 
-  const database = queuedDatabase({
-    connection: async () => {
-      // A deleted file still accepts writes while it is open, and all these writes would be lost.
-      if (connection?.isOpen && !existsSync(file)) connection.close();
-      if (!connection?.isOpen) connection = await openFile();
-      return connection;
-    },
-    onError: (error) => {
-      const code = sqliteCode(error);
-      if (code === undefined || harmless.has(code) || !connection?.isOpen) return;
-      try {
-        connection.close();
-      } catch {
-        // The disk still fails. Opening the file again will report the error.
-      }
-    },
-    close: () => {
-      if (connection?.isOpen) connection.close();
-      if (lock?.isOpen) lock.close();
-    },
-  });
-  return {
-    database,
-    /** Whether this process has created the file. */
-    isNew: () => isNew,
+  const current = async (): Promise<DatabaseSync> => {
+    // A deleted file still accepts writes while it is open, and all these writes would be lost.
+    if (connection?.isOpen && !existsSync(file)) connection.close();
+    if (!connection?.isOpen) connection = await openFile();
+    return connection;
   };
+  const close = (): void => {
+    if (connection?.isOpen) connection.close();
+    if (lock?.isOpen) lock.close();
+  };
+  const closeAfter = (error: unknown): void => {
+    const code = sqliteCode(error);
+    if (code === undefined || harmless.has(code) || !connection?.isOpen) return;
+    try {
+      connection.close();
+    } catch {
+      // The disk still fails. Opening the file again will report the error.
+    }
+  };
+  /** `isNew`: whether this process has created the file. */
+  return { database: queuedDatabase(current, close, closeAfter), isNew: () => isNew };
 }
