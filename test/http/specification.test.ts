@@ -112,10 +112,10 @@ const linked = `
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
   ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')}
-/shared-hosting | main | [See the Plans](#plans) | ${answers} | ${to('Ask about Shared Hosting', 'shared-hosting')}
+/shared-hosting | main | [See the Plans](#plans) | ${legal('acceptable-use-policy', 'Acceptable Use Policy')} | ${answers} | ${to('Ask about Shared Hosting', 'shared-hosting')}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
 /pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
-  ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}
+  ${legal('security-policy', 'Security Policy')} | ${levels} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}
 ${unknownPath} | main | [Return to Home](/) | [Our IT Services](/services) | ${hosting} | [Technical Support](/support)
   [Get In Touch](/contact) | [Legal Documents & Policies](/legal)`;
 
