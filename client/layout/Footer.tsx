@@ -5,6 +5,7 @@ import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts
 import { hostingList } from '../../shared/hosting/list.ts';
 import { mainId, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
+import { southAfricanTime } from '../../shared/southAfricanTime.ts';
 import { measure } from '../content/Section.tsx';
 import { ThemeChooser } from '../theme/ThemeChooser.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -124,7 +125,9 @@ export function Footer() {
           </div>
         </div>
         <div css={bottom}>
-          <p suppressHydrationWarning>{`© ${new Date().getFullYear()} ${company.name}. All rights reserved.`}</p>
+          <p
+            suppressHydrationWarning
+          >{`© ${southAfricanTime().getUTCFullYear()} ${company.name}. All rights reserved.`}</p>
           <ThemeChooser />
           <Button
             variant="outline"

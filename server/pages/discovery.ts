@@ -56,7 +56,7 @@ function manifest(): string {
   });
 }
 
-// RFC 9116 recommends that security.txt expires in less than a year. Each start of the server and each new year make a new date.
+// RFC 9116 recommends that security.txt expires in less than a year. Each start of the server and each new month make a new date.
 function security(origin: string): string {
   const expires = new Date(Date.now() + 364 * 24 * 60 * 60 * 1000).toISOString();
   return [

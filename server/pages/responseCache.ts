@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import { southAfricanTime } from '../../shared/southAfricanTime.ts';
 import { type Answer, compressed } from '../http/send.ts';
 
 export type ResponseCacheOptions = {
@@ -16,16 +17,17 @@ export type ResponseCacheOptions = {
 /** How many pages outside `ready` are kept, at about 150 KB each. The pages that were requested last are kept. */
 const mostOthers = 50;
 
-/** An answer, and the year in its copyright line. In another year the answer is not used any more. */
-type Kept = { readonly answer: Answer; readonly year: number };
+/** An answer, and the month in which it was made. In another month the answer is not used any more. */
+type Kept = { readonly answer: Answer; readonly month: string };
 
-function thisYear(): number {
-  return new Date().getFullYear();
+/** The month in South Africa. Pages show its year, and security.txt expires a year after it. */
+function thisMonth(): string {
+  return southAfricanTime().toISOString().slice(0, 7);
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-/** The answers that depend only on their address (and on the year in the copyright line). */
+/** The answers that depend only on their address (and on the month). */
 export function createResponseCache({ ready, other, isKept, log }: ResponseCacheOptions) {
   const kept = new Map<string, Kept>();
   const others = new LRUCache<string, Kept>({ max: mostOthers });
@@ -34,12 +36,12 @@ export function createResponseCache({ ready, other, isKept, log }: ResponseCache
   const inTurn = pLimit(1);
 
   const make = async (address: string, client: string): Promise<Answer> => {
-    // The year is read before the page is made: a page that is begun before New Year's Day shows the old year.
-    const year = thisYear();
+    // The month is read before the page is made: a page that is begun before New Year's Day shows the old year.
+    const month = thisMonth();
     const makeReady = ready.get(address);
     const answer = await (makeReady ? makeReady() : other(address, client));
     if (!isKept) return answer;
-    (makeReady ? kept : others).set(address, { answer, year });
+    (makeReady ? kept : others).set(address, { answer, month });
     // Compress a ready answer again, at best quality. A body without `br` gets no smaller by compression, so it stays as it is.
     if (makeReady && answer.bodies.br)
       inTurn(async () => {
@@ -50,7 +52,7 @@ export function createResponseCache({ ready, other, isKept, log }: ResponseCache
 
   const known = (address: string): Answer | undefined => {
     const found = kept.get(address) ?? others.get(address);
-    return found?.year === thisYear() ? found.answer : undefined;
+    return found?.month === thisMonth() ? found.answer : undefined;
   };
 
   /** Simultaneous requests for one address wait for the same answer. Rejects if the answer cannot be made. */
@@ -76,7 +78,7 @@ export function createResponseCache({ ready, other, isKept, log }: ResponseCache
     /** The answer of an address, if this answer is kept already. */
     known,
     get,
-    /** Makes all `ready` answers, then compresses each at best quality. In a new year, the first request makes an answer anew. */
+    /** Makes all `ready` answers, then compresses each at best quality. In a new month, the first request makes an answer anew. */
     fill,
   };
 }

@@ -1,4 +1,5 @@
 import { company } from '../company.ts';
+import { southAfricanTime } from '../southAfricanTime.ts';
 
 /** The full years in business, rounded down to a multiple of five: `15+`. Fewer than five years are not rounded. */
 export function experience(since: number, year: number): string {
@@ -13,7 +14,7 @@ export const figures = [
     label: 'Years in business',
     // Computed for each page, because a server may still run in the next year.
     get figure() {
-      return experience(company.since, new Date().getFullYear());
+      return experience(company.since, southAfricanTime().getUTCFullYear());
     },
   },
   { label: 'Projects completed', figure: company.figures.projects },

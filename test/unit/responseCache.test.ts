@@ -2,6 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { answerOf } from '../../server/http/send.ts';
 import { createResponseCache, type ResponseCacheOptions } from '../../server/pages/responseCache.ts';
+import { southAfricanTime } from '../../shared/southAfricanTime.ts';
 
 afterEach(() => void jest.restoreAllMocks());
 
@@ -10,21 +11,21 @@ function answersOf(pages: Pick<ResponseCacheOptions, 'ready' | 'other'>) {
 }
 const page = await answerOf({}, Buffer.from('a page'));
 
-test('a page of the old year is not kept in the new year, even if the year turns while the page is made', async () => {
-  const yearIs = (year: number) => jest.spyOn(Date.prototype, 'getFullYear').mockReturnValue(year);
-  yearIs(2026);
+test('a page of the old year is not kept after midnight in South Africa, even if midnight comes while it is made', async () => {
+  const timeIs = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
+  timeIs('2026-12-31T21:59:59Z');
   const made: number[] = [];
   const make = async () => {
-    made.push(new Date().getFullYear());
+    made.push(southAfricanTime().getUTCFullYear());
     if (made.length > 1) return page;
-    yearIs(2027);
+    timeIs('2026-12-31T22:00:00Z');
     // While the page is still being made, a request for another page comes in the new year.
     answers.known('/other');
     return page;
   };
   const answers = answersOf({ ready: new Map([['/', make]]), other: make });
   for (let time = 0; time < 3; time += 1) await answers.get('/');
-  yearIs(2028);
+  timeIs('2028-01-31T12:00:00Z');
   for (let time = 0; time < 3; time += 1) await answers.get('/');
   expect(made).toEqual([2026, 2027, 2028]);
 });
