@@ -50,6 +50,7 @@ async function solve(page: Page, { sendable }: Form): Promise<void> {
   await until(page, () => 'solve' in window);
   await page.evaluate('solve()');
   await sendable();
+  expect(await page.evaluate('endWaits(15000)')).toBe(false);
 }
 
 /**

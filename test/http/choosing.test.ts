@@ -3,6 +3,7 @@ import request from 'supertest';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
+import { postForm } from '../helpers/visitor/posts.ts';
 import { newAddress } from '../helpers/visitor/visitor.ts';
 
 const origin = 'https://www.cirrux.example';
@@ -99,9 +100,10 @@ function newPage(from = newAddress()) {
   return request(site.url).get(`/server-hosting?budget=${budget}`).set('X-Forwarded-For', from).redirects(0);
 }
 
-test('while three pages of one client wait, a fourth gets 503 with Retry-After, so that other clients need not wait', async () => {
+test('while three pages of one client wait, a fourth gets 503 with Retry-After, but other clients and an order need not wait', async () => {
   const from = newAddress();
-  const greedy = Promise.all(Array.from({ length: 20 }, () => newPage(from)));
+  const order = postForm(site, { plan: 'CXN3' }, { from }).expect(400);
+  const greedy = Promise.all(Array.from({ length: 21 }, (_, nth) => (nth === 5 ? order : newPage(from))));
   for (const { status } of await Promise.all(Array.from({ length: 5 }, () => newPage()))) expect(status).toBe(200);
   const busy = (await greedy).filter(({ status }) => status === 503);
   expect(busy.length).toBeGreaterThanOrEqual(10);

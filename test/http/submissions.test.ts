@@ -222,7 +222,8 @@ test('a trusted proxy may write a port behind the address, and a client is an IP
   for (const [from, status] of [
     ['203.0.113.7:4711', 200],
     ['203.0.113.7:5822', 429],
-    ['203.0.113.8', 200],
+    ['203.0.113.8:4711', 200],
+    ['198.51.100.1, 203.0.113.8', 429], // forged, before the address that the proxy adds
     ['[2001:db8::1]:4711', 200],
     ['[2001:db8::1]:5822', 429],
     ['2001:db8:0:ff::1', 429],
