@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, jest, test } from '@jest/globals';
 import PDFDocument from 'pdfkit';
 import { layoutDocument } from '../../scripts/documents/layoutDocument.ts';
@@ -56,4 +57,26 @@ test("a legal text's lines are its preamble, sections, clauses and items; empty 
       Changes: [{ text: 'None.', items: [] }],
     },
   });
+});
+
+/** Version and SHA-256 of each legal text, without the company's own data. A lawyer's change raises the version, then this list. */
+const editions = `
+terms-of-service | 1.1 | 56e83f79a1d198d2
+privacy-policy | 1.1 | 9a2075435cdd32b4
+service-level-agreement | 1.1 | b0f1dc856a8f0303
+data-processing-agreement | 1.1 | 0c9f1f6224fa1aaa
+acceptable-use-policy | 1.0 | 4e8aec6821b88173
+security-policy | 1.1 | 87f6c6e95cc64fa2
+incident-response-policy | 1.1 | 9863497c1acda705
+business-associate-agreement | 1.1 | 0b43a82c62c75d0e
+`;
+
+test('a legal text is the text of its version, word for word', () => {
+  const data = Object.values(company).flatMap((value) => (typeof value === 'object' ? Object.values(value) : value));
+  const ofCompany = data.flat().filter((text) => typeof text === 'string' && text.length > 3);
+  const found = legalDocuments.map((legal) => {
+    const text = ofCompany.reduce((rest, own) => rest.replaceAll(own, ''), JSON.stringify(legal));
+    return `${legal.id} | ${legal.version} | ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+  });
+  expect(found).toEqual(editions.trim().split('\n'));
 });
