@@ -95,6 +95,7 @@ test('the nightly backup writes a file of the day to BACKUP_DIR, by default besi
   const [data, chosen, usual] = ['data', 'chosen', 'backups'].map((name) => path.join(root, name));
   for (const name of [data, chosen, usual]) mkdirSync(String(name));
   await openSqliteStore(databaseFile(String(data))).close();
+  if (process.getuid?.() === 0) chownSync(String(data), 1, 1);
   // The working directory has a link to DATA_DIR, as on a server.
   const link = path.join(root, 'release');
   symlinkSync(String(data), link);
@@ -103,6 +104,8 @@ test('the nightly backup writes a file of the day to BACKUP_DIR, by default besi
   for (const variables of [{ BACKUP_DIR: String(chosen) }, {}])
     expect((await nightly(variables)).output).toContain(`${file} holds 0 submissions.`);
   expect([chosen, usual].map((name) => readdirSync(String(name)))).toEqual([[file], [file]]);
+  // The server must be able to take the lock of root's backup: else it erases nothing any more.
+  expect(statSync(path.join(String(data), 'operator.lock')).uid).toBe(statSync(String(data)).uid);
   expect(await nightly({ DATABASE_URL: 'postgres://nobody@localhost:9/none' })).toMatchObject({
     exitCode: 0,
     output: expect.stringMatching(/^PostgreSQL makes its own backups: .*pg_dump/),

@@ -108,6 +108,9 @@ test.each([
   expect(asked).toEqual(Array(times).fill({ secret: 'secret', sitekey: 'site-key', response: token }));
   if (behave === 'disown')
     await strict.waitForLog(({ level, msg }) => level === 50 && msg.includes('HCAPTCHA_SECRET is wrong'));
+  // An outage is not remembered: the same token is asked about again, and the visitor need not wait.
+  verifier.behave = 'refuse';
+  await post(strict, message, { token }).expect(403);
 });
 
 test("the Content-Security-Policy allows hCaptcha's hosts on every page, if it is configured", async () => {

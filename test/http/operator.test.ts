@@ -206,7 +206,9 @@ describe("the operator's commands beside a running server", () => {
     expect((await submissions('status')).exitCode).toBe(0);
   });
 
-  test('watch prints new submissions as they come, until it gets a signal', async () => {
+  test('watch prints new submissions as they come, also one that is committed late, until it gets a signal', async () => {
+    const late = await submit(site, contactMessage);
+    receivedEarlier(site.dataDirectory, late, 20 * 60_000);
     const watch = spawn(process.execPath, [program, 'watch'], {
       env: { DATA_DIR: site.dataDirectory },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -218,6 +220,8 @@ describe("the operator's commands beside a running server", () => {
     const line = await output.waitFor((text) => text.includes(reference));
     expect(line).toMatch(/^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d +order +CXN3 +\w+ +\d +unverified +\S/);
     for (const old of references) expect(output.all.join('')).not.toContain(old);
+    receivedEarlier(site.dataDirectory, late, -15 * 60_000);
+    await output.waitFor((text) => text.includes(late));
     watch.kill('SIGINT');
     expect(await once(watch, 'exit')).toEqual([0, null]);
   });

@@ -199,6 +199,8 @@ test('a nightly backup that is missing, old, empty, cut off or no database raise
   expect(await look()).toBeUndefined();
   const old = new Date(Date.now() - 2.1 * day);
   utimesSync(before, old, old);
+  // A killed backup leaves this, and is no backup.
+  writeFileSync(`${file}.unfinished`, 'x');
   expect(await look()).toContain(
     'The newest backup in BACKUP_DIR (1.sqlite) is older than two days: "systemctl status website-backup"',
   );

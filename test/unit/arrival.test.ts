@@ -248,13 +248,17 @@ describe('a look', () => {
     expect((await look()).copies).toMatchObject([{ messageId: id }]);
   });
 
-  test('reads bounces in the INBOX and in Junk, and no more than 64 KB of them', async () => {
+  test('reads bounces in the INBOX and in Junk, no more than 64 KB of them, and again if the connection breaks', async () => {
     server.addFolder('INBOX.spam');
     server.addFolder('All', '\\All');
     for (const path of server.folders.keys()) server.file(bounceAbout(id) + 'x'.repeat(100_000), path);
-    const { bounces } = await newReader().look();
+    const { look } = newReader();
+    server.react = (_verb, parameters) => (parameters.includes('BODY.PEEK[]') ? 'cut' : undefined);
+    await expect(look()).rejects.toThrow();
+    server.react = () => undefined;
+    const { bounces } = await look();
     expect(bounces.map(({ messageIds }) => messageIds.includes(id))).toEqual([true, true]);
-    expect(server.commands.filter((command) => command.includes('BODY.PEEK[]<0.65536>'))).toHaveLength(2);
+    expect(server.commands.filter((command) => command.includes('BODY.PEEK[]<0.65536>'))).toHaveLength(3);
   });
 });
 

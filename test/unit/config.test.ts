@@ -1,11 +1,14 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, expect, test } from '@jest/globals';
 import { checkConfig, readConfig } from '../../server/config/config.ts';
+import { configure } from '../../server/config/configure.ts';
 import { imapOptions } from '../../server/config/mailServerUrl.ts';
 import { OperatorError } from '../../server/lib/errors.ts';
 import { company } from '../../shared/company.ts';
+import { certificate, localCertificate } from '../helpers/mail/certificate.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -218,4 +221,15 @@ test('a DATA_DIR that is shared with other users or contains the program is refu
     const fault = `DATA_DIR: ${directory} is shared with others: name a folder of its own`;
     expect(faultsOf({ DATA_DIR: directory })).toEqual([fault]);
   }
+});
+
+test('the authority of NODE_EXTRA_CA_CERTS is trusted beside those that Node trusts', () => {
+  const [{ env }, usual, file] = [process, getCACertificates(), path.join(folder, 'authority.pem')];
+  writeFileSync(file, localCertificate.cert);
+  setDefaultCACertificates([certificate.cert]);
+  process.env = { ...env, NODE_EXTRA_CA_CERTS: file };
+  configure(() => {});
+  expect(getCACertificates()).toHaveLength(2);
+  setDefaultCACertificates(usual);
+  process.env = env;
 });

@@ -88,13 +88,17 @@ function logged(msg: string, times = 1) {
   return lines.waitFor(() => timesLogged(msg) >= times);
 }
 
-test('a delivery to a mail server that answers too slowly is aborted and tried again', async () => {
+test('a delivery to a mail server that answers too slowly is aborted, also by a stop, and tried again', async () => {
   mailServer.react = (step) => (step === 'mailFrom' ? { does: 'trickle' } : undefined);
   deliver({ sending: 400 });
   const reference = await submit();
   await logged('mail postponed');
-  mailServer.react = () => undefined;
   await loops[0]?.stop(0);
+  deliver();
+  while ((await mailsOf(reference))[0]?.attempts !== 2) await store.maintenance.probe();
+  await loops[1]?.stop(0);
+  expect(timesLogged('mail postponed')).toBe(2);
+  mailServer.react = () => undefined;
   deliver();
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');

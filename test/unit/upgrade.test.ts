@@ -24,10 +24,10 @@ const env = {
 };
 
 // `calls` gets a line for each change of the units, and `running` the release that a restart starts. A release whose folder
-// `deploy` has a file `dead` does not answer.
+// `deploy` has a file `dead` does not answer; with a file `full`, it can store nothing.
 const isAnswering = '[ ! -e "$WEBSITE_ROOT/current/deploy/dead" ]';
 // The file `away` stands for a database that does not answer.
-const isStoring = `[ ! -e "$STATE/away" ] && ${isAnswering}`;
+const isStoring = `[ ! -e "$STATE/away" ] && [ ! -e "$WEBSITE_ROOT/current/deploy/full" ] && ${isAnswering}`;
 const programs = {
   systemctl: `case "$*" in
     *Listen*) echo '127.0.0.1:9 (Stream)'; echo '[::1]:9 (Stream)' ;;
@@ -137,6 +137,7 @@ testUpgrade.each([
   ['has no assets', 'echo rm -r dist/client >scripts/prepare.mjs', 'no folder dist/client: nothing has changed.'],
   ['fails its check', 'echo exit 78 >deploy/start.sh', 'cannot start: nothing has changed.'],
   ['does not answer', 'touch deploy/dead; echo new >deploy/website.service', /The reason\n\w+ runs as before\.$/],
+  ['stores nothing', 'touch deploy/full', /The reason\n\w+ runs as before\.$/],
 ])(`a release that %s leaves the running one, and the one to go back to${skipped}`, (what, change, message) => {
   const state = () => [linked(), run('cat units/*').output];
   const before = state();
@@ -147,7 +148,7 @@ testUpgrade.each([
   expect([status === 0, output]).toEqual([false, expect.stringMatching(message)]);
   expect(state()).toEqual(before);
   expect(releases()).toEqual(expect.arrayContaining(kept));
-  expect(calls.filter((call) => call.startsWith('restart'))).toHaveLength(what === 'does not answer' ? 2 : 0);
+  expect(calls.filter((call) => call.startsWith('restart'))).toHaveLength(/answer|stores/.test(what) ? 2 : 0);
   run('mv root/HEAD root/source/.git');
   commit('git reset -q --hard HEAD^');
 });
