@@ -3,6 +3,7 @@ import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
 import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
+import { unknownVariables } from './envFile.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
 import { isLoopback } from './loopback.ts';
 import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm, withHelloName } from './mailServerUrl.ts';
@@ -112,6 +113,8 @@ function readOperations(reader: Reader, port: number) {
 export type Config = ReturnType<typeof readGroups>;
 
 function readGroups(reader: Reader) {
+  // This variable is only checked here. Node and `configure` read it themselves.
+  reader.certificates('NODE_EXTRA_CA_CERTS');
   const http = readHttp(reader);
   const store = {
     /** The path as the operator wrote it, because messages name the folder by this path. */
@@ -139,6 +142,8 @@ function readGroups(reader: Reader) {
     imapUrl: mailbox.imapUrl !== undefined,
     databaseUrl: store.databaseUrl !== undefined,
     databaseIsOpen: store.databaseUrl !== undefined && crossesNetworkOpenly(store.databaseUrl),
+    /** The variables in `.env` that the server does not read. */
+    unknownVariables: unknownVariables(reader.names),
   };
   return { http, store, mail, mailbox, limits, captcha, operations, settled };
 }
@@ -147,8 +152,6 @@ function readGroups(reader: Reader) {
 export function readConfig(environment: Environment, makesDataDirectory = true): Config {
   const reader = readerOf(environment);
   const config = readGroups(reader);
-  // This variable is only checked here. Node and `configure` read it themselves.
-  reader.certificates('NODE_EXTRA_CA_CERTS');
   const fault = makesDataDirectory ? unusableDataDirectory(config.store.dataDirectory) : undefined;
   if (fault) reader.addFault(`DATA_DIR: ${fault}`);
   reader.finish();

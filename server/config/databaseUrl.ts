@@ -1,3 +1,4 @@
+import { isDecodable } from './isDecodable.ts';
 import { isLoopback } from './loopback.ts';
 
 /** What `isDatabaseUrl` accepts, in words. */
@@ -9,16 +10,6 @@ const parameters = new Set(['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host
 
 /** The allowed values of `sslmode`; null: not set. Other modes check no certificate, or do not mean the same to libpq and pg. */
 const sslModes = [null, 'disable', 'verify-full'];
-
-/** Whether the percent signs in a part of a URL encode characters. */
-export function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Whether a text has the form `databaseUrlForm`: https://www.postgresql.org/docs/current/libpq-connect.html */
 export function isDatabaseUrl(text: string): boolean {

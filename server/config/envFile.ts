@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { configurationError } from './environment.ts';
 
@@ -33,13 +33,11 @@ function difference(one: string, other: string): number {
 
 const ofNode = /^(?:NODE_.+|(?:HTTPS?|NO)_PROXY)$/i;
 
-/** The names in `.env` that are not in `.env.example`, each with the most similar name in `.env.example`, or with its own place. */
-export function unknownVariables(): string[] {
-  if (!existsSync('.env.example')) return [];
-  const known = [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);
-  const nearestTo = (name: string) => known.toSorted((a, b) => difference(name, a) - difference(name, b))[0] ?? '';
+/** The names in `.env` that are not `known`, each with the most similar known name, or with its own place. */
+export function unknownVariables(known: ReadonlySet<string>): string[] {
+  const nearestTo = (name: string) => [...known].toSorted((a, b) => difference(name, a) - difference(name, b))[0] ?? '';
   const written = Object.keys(readEnvFile());
   const hintOf = (name: string) =>
     ofNode.test(name) ? 'Node reads it before .env: set it by "systemctl edit website"' : `is it ${nearestTo(name)}?`;
-  return written.filter((name) => !known.includes(name)).map((name) => `${name} (${hintOf(name)})`);
+  return written.filter((name) => !known.has(name)).map((name) => `${name} (${hintOf(name)})`);
 }

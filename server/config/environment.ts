@@ -29,7 +29,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads single variables and collects their faults. An empty variable counts as unset. */
 export function readerOf(environment: Environment) {
   const faults: string[] = [];
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const names = new Set<string>();
+  const text = (name: string): string | undefined => {
+    names.add(name);
+    return environment[name]?.trim() || undefined;
+  };
 
   /** Returns the parsed variable, or undefined if the variable is unset. If `parse` returns undefined, adds a fault. */
   const read = <Value>(name: string, parse: (raw: string) => Value | undefined, expected: string) => {
@@ -44,6 +48,8 @@ export function readerOf(environment: Environment) {
     read(name, (raw) => values.find((value) => value === raw), `one of ${values.join(', ')}`);
 
   return {
+    /** The names of the variables that have been read. */
+    names,
     text,
     /** The variable's text, unchanged. A text for which `fits` returns false is a fault. */
     fitting,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { ImapFlowOptions } from 'imapflow';
-import { isDecodable } from './databaseUrl.ts';
+import { isDecodable } from './isDecodable.ts';
 import { isLoopback, isLoopbackName } from './loopback.ts';
 
 /** The allowed query parameters. Other options of nodemailer can name another server, drop mails or log mails. */

@@ -13,7 +13,7 @@ import { composeOrderMessage, isOrderMessage, readOrderMessage, unknownLines } f
 import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
 import { check, checkSubmission, orderFieldNames, orderSchema } from '../../shared/submissionSchemas.ts';
-import { looksLikeSpam, type NewSubmission, type Order } from '../outbox/submission.ts';
+import type { NewSubmission, Order } from '../outbox/submission.ts';
 import type { IdempotencyKey } from '../outbox/submissions.ts';
 import type { Refusal } from './acceptPost.ts';
 
@@ -35,6 +35,13 @@ const formKeyPattern = /^\d+(-\d+){3}$/;
 const plainPostLifetime = 10 * 60 * 1000;
 /** An order may have lines that the site never writes. Only this many are stored, because a forged order may have very many. */
 const maxUnknownLines = 5;
+
+const link = /https?:\/\/|www\./i;
+
+/** Whether the name or the company contains a link. Honest visitors write links only in the message. */
+function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean {
+  return link.test(name) || link.test(company);
+}
 
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
 

@@ -40,13 +40,6 @@ export function withBooleans<Row extends Submission>(row: Row): Row {
 /** A warning to the operator. The server stores a flagged submission and sends its notice, but no confirmation. */
 export type Flag = 'suspect' | 'unverified';
 
-const link = /https?:\/\/|www\./i;
-
-/** Whether the name or the company contains a link. Honest visitors write links only in the message. */
-export function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'>): boolean {
-  return link.test(name) || link.test(company);
-}
-
 /** The flags of a submission, in the order in which the subject of the notice shows them. */
 export function flagsOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Flag[] {
   return [...(suspect ? (['suspect'] as const) : []), ...(verified ? [] : (['unverified'] as const))];

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { type Confirmations, commitmentFacts, companyFacts } from '../../../../shared/ownerFacts.ts';
 import { commandLine } from '../../../config/commandLine.ts';
 import type { Config } from '../../../config/config.ts';
-import { unknownVariables } from '../../../config/envFile.ts';
 import { day } from '../../../lib/times.ts';
 import { databaseFile } from '../../../outbox/sqlite/sqliteDatabase.ts';
 import type { Condition } from '../alarms.ts';
@@ -28,7 +27,6 @@ export function settingConditions(
   ignoresProxy: (wasSeen: boolean) => boolean,
 ): readonly Condition[] {
   const facts = unconfirmed({ ...companyFacts(), ...commitmentFacts });
-  const unknown = unknownVariables();
   return [
     setting(
       'open-facts',
@@ -62,8 +60,8 @@ export function settingConditions(
     ),
     setting(
       'unknown-variables',
-      () => unknown.length > 0,
-      `.env sets variables that the server does not read: ${unknown.join(', ')}; .env.example has all names`,
+      () => settled.unknownVariables.length > 0,
+      `.env sets variables that the server does not read: ${settled.unknownVariables.join(', ')}; .env.example has all names`,
     ),
     setting(
       'replaced-database',
