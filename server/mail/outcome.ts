@@ -5,7 +5,7 @@ import type { FoundMail } from '../outbox/mailbox.ts';
 import type { MailKind, NextState, TakenMail } from '../outbox/mails.ts';
 import { mailKinds } from './mailKinds.ts';
 import { retryDelay } from './mailServerHealth.ts';
-import { adviceFor, classifyFault, faultFields } from './smtpFault.ts';
+import { adviceFor, adviceForStep, classifyFault, faultFields, stepOf } from './smtpFault.ts';
 
 /** A `postponed` mail will be tried again. So will a `misconfigured` one: our settings are wrong. A `bounced` mail came back. */
 export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'refused', 'given_up', 'bounced'] as const;
@@ -50,7 +50,9 @@ export function outcomeOf(
   }
   const { error } = result;
   const fault = classifyFault(error);
-  const advice = adviceFor(error);
+  // A confirmation goes to a visitor: the advice about the recipient is about MAIL_TO.
+  const advice =
+    kind === 'notice' && fault === 'refused' ? adviceForStep(stepOf(error, 'message'), error) : adviceFor(error);
   const { message } = error as Error;
   // The server's own words come first, because the advice may be about another cause.
   const failure = { kind, error, advice, reason: advice ? `${message} - ${advice}` : message };

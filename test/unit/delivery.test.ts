@@ -8,6 +8,7 @@ import { composeNotice } from '../../server/mail/notice.ts';
 import { isTooLate, logOutcome, outcomeOf } from '../../server/mail/outcome.ts';
 import { adviceFor, classifyFault, faultFields, isServerAtFault, isTextRefused } from '../../server/mail/smtpFault.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
+import type { TakenMail } from '../../server/outbox/mails.ts';
 import { headersOf, startMailServer } from '../helpers/mail/mailServer.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
@@ -118,6 +119,13 @@ test.each<[answer: string, command: string, asksFor: string, isContent: boolean,
   ['421 4.7.0 Try again later, closing connection. (EHLO)', 'EHLO', 'wait', false, /\?name=/],
   ['504 5.5.2 <x>: Helo command rejected: need fully-qualified hostname', 'HELO', 'alarm', false, /\?name=/],
   ['502 what?', 'EHLO', 'alarm', false, /no encryption/],
+  [
+    '550 5.7.1 client [203.0.113.9] blocked using zen.spamhaus.org',
+    'RCPT TO',
+    'refused',
+    false,
+    /blocklist.* SMTP_URL/,
+  ],
 ])('the answer "%s" to %s means %s', (response, command, asksFor, isContent, advice) => {
   const error = { responseCode: Number(response.slice(0, 3)), response, command };
   expect([classifyFault(error), isTextRefused(error)]).toEqual([asksFor, isContent]);
@@ -129,6 +137,23 @@ const [busy, unknown, noLogin] = [
   { responseCode: 550, command: 'RCPT TO' },
   { responseCode: 535, command: 'AUTH PLAIN' },
 ];
+test.each([
+  ['notice', unknown, /MAIL_TO: check the address/],
+  ['notice', { responseCode: 552, command: 'DATA', response: '552 5.2.2 full' }, /MAIL_TO is full/],
+  ['notice', { responseCode: 550, command: 'DATA', response: '550 5.1.1 unknown' }, /MAIL_TO: check the address/],
+  ['notice', { responseCode: 554, command: 'DATA', response: '554 5.7.1 spam' }, /refuses the text/],
+  ['confirmation', unknown, /^as nodemailer says it$/],
+] as const)(
+  'a refused %s keeps the words of the mail server, then advice if it goes to MAIL_TO',
+  (kind, fields, reason) => {
+    const error = Object.assign(new Error('as nodemailer says it'), fields);
+    const settings = { mailRetryMilliseconds: 1, mailGiveUpMilliseconds: 1 };
+    expect(outcomeOf({ kind, attempts: 1, pendingSince: 0 } as TakenMail, { error }, settings, 0).reason).toMatch(
+      reason,
+    );
+  },
+);
+
 const hour = 3_600_000;
 test.each([
   ['notice', 120, undefined, 'sent', 'sent', 30, 'mail-delivered'],
