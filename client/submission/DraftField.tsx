@@ -1,5 +1,5 @@
 import { css } from '@emotion/react';
-import { type AllHTMLAttributes, type FocusEvent, type InputEvent, useId, useState } from 'react';
+import { type AllHTMLAttributes, type InputEvent, useId, useState } from 'react';
 import type { FieldErrors } from '../../shared/submission.ts';
 import { type DraftElement, draftFieldsIn, draftName } from '../early/drafts.ts';
 import { control, media } from '../ui/styles.ts';
@@ -42,11 +42,6 @@ type ControlProps = AllHTMLAttributes<HTMLElement> & {
   readonly options?: readonly { readonly value: string; readonly label: string }[];
 };
 
-/** The Tab key leaves the caret before a prefilled text. Moves the caret to the end, where the visitor goes on writing. */
-function moveToEnd({ currentTarget: field }: FocusEvent<HTMLTextAreaElement>): void {
-  if (field.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
-}
-
 function Control({ options, readOnly, ...rest }: ControlProps) {
   if (options)
     return (
@@ -60,7 +55,7 @@ function Control({ options, readOnly, ...rest }: ControlProps) {
       </select>
     );
   return rest.rows ? (
-    <textarea css={control} readOnly={readOnly} onFocus={moveToEnd} {...rest} />
+    <textarea css={control} readOnly={readOnly} {...rest} />
   ) : (
     <input css={control} readOnly={readOnly} {...rest} />
   );
