@@ -25,7 +25,9 @@ function isSenderRefused(error: unknown): boolean {
 
 /** Whether SPF, DKIM or DMARC fail for the domain of MAIL_FROM, so for each mail of ours. https://www.rfc-editor.org/rfc/rfc7372 */
 function isUnauthenticated(error: unknown): boolean {
-  return Number((error as SmtpError).responseCode) >= 500 && /^5\.7\.2[0-6]$/.test(statusOf(error));
+  const { responseCode, response } = error as SmtpError;
+  const saysSo = /\b(?:SPF|DKIM|DMARC)\b/.test(String(response));
+  return Number(responseCode) >= 500 && (saysSo || /^5\.7\.(?:2[0-6]|515)$/.test(statusOf(error)));
 }
 
 // RFC 4954 §6: the server wants a login, another login, or an encrypted connection.
