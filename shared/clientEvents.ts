@@ -14,7 +14,7 @@ export type ClientError = {
   readonly column?: number | undefined;
 };
 
-export type WebVital = {
+type WebVital = {
   readonly type: 'vital';
   readonly path: string;
   readonly name: string;

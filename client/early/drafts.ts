@@ -30,7 +30,7 @@ export function draftFieldsIn(root: ParentNode): NodeListOf<DraftElement> {
   return root.querySelectorAll('[data-draft]');
 }
 
-export type Drafts = ReturnType<typeof createDrafts>;
+type Drafts = ReturnType<typeof createDrafts>;
 
 /** Drafts are kept in the tab's storage. If that storage is blocked or full, drafts last only as long as the document. */
 export function createDrafts() {

@@ -3,7 +3,7 @@ import { readQuery } from '../../shared/search/sayings.ts';
 import { type SearchDocument, titleOf } from '../../shared/search/searchDocument.ts';
 import { termsOf } from '../../shared/search/terms.ts';
 
-export type Found = {
+type Found = {
   readonly documents: readonly SearchDocument[];
   /** True if documents are found, but none has all terms of the query. Each has some of the terms. */
   readonly isNear: boolean;

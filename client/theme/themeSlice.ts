@@ -2,7 +2,7 @@ import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit
 import { keepChoice, shownTheme, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
 
 /** The visitor's choice, and the theme that the page shows. */
-export type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
+type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
 
 const initialState: ThemeState = { choice: 'dark', shown: 'dark' };
 

@@ -3,7 +3,7 @@ import { type Database, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
 /** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
-export const arrivalLimits = { lookedFor: 7 * day, missing: 15 * 60 * 1000 } as const;
+const arrivalLimits = { lookedFor: 7 * day, missing: 15 * 60 * 1000 } as const;
 
 /** The notices that were sent between seven days and 15 minutes before the last look, and were not found. */
 export const missingMails = `(SELECT m.* FROM mails AS m JOIN mailbox AS b ON m.sent_at >= b.watched_since

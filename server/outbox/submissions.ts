@@ -34,7 +34,7 @@ export type IdempotencyKey = {
 };
 
 /** A valid captcha token. `expiresAt` is in milliseconds since 1970. */
-export type CaptchaToken = { readonly id: string; readonly expiresAt: number };
+type CaptchaToken = { readonly id: string; readonly expiresAt: number };
 
 export type AddOptions = {
   readonly token: CaptchaToken | undefined;
@@ -218,8 +218,6 @@ async function deleteAll({ dialect, transaction }: Database, references: readonl
     if (left.length > 0) await sleep(10);
   }
 }
-
-export type Submissions = ReturnType<typeof submissionsIn>;
 
 export function submissionsIn(database: Database) {
   const { dialect, run, transaction, notify } = database;

@@ -50,7 +50,7 @@ const ready = new Set(pageAddresses);
 const familyOf = new Map<string, HostingFamily>(families.map((family) => [family.path, family]));
 
 /** What the address of a request is. The method of the request plays no part. */
-export type Resolved =
+type Resolved =
   /** A page, a file or a text for search engines. `address` is in canonical form. `isReady`: the address is on a fixed list. */
   | { readonly kind: 'answer'; readonly address: string; readonly isReady: boolean }
   /** The page at `path`, with the result of an order. */

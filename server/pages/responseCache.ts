@@ -25,8 +25,6 @@ function thisMonth(): string {
   return southAfricanTime().toISOString().slice(0, 7);
 }
 
-export type ResponseCache = ReturnType<typeof createResponseCache>;
-
 /** The answers that depend only on their address (and on the month). */
 export function createResponseCache({ ready, other, isKept, log }: ResponseCacheOptions) {
   const kept = new Map<string, Kept>();

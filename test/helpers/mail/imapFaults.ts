@@ -5,10 +5,10 @@ import { localCertificate } from './certificate.ts';
 import { addressOf, type Dovecot } from './dovecot.ts';
 
 /** `cut`: forwards the command, and ends the connection in the middle of the answer. `hang`: forwards nothing from now on. */
-export type ImapReaction = 'cut' | 'hang' | undefined;
+type ImapReaction = 'cut' | 'hang' | undefined;
 
 /** Says what the proxy does at a command. `verb`: the command without UID, or `CONNECT` at the start. Undefined: it forwards. */
-export type ImapReact = (verb: string) => ImapReaction;
+type ImapReact = (verb: string) => ImapReaction;
 
 /** Matches a line that begins with a tag and a command. Lines that continue a literal or AUTHENTICATE have no tag. */
 const commandPattern = /^[A-Za-z0-9]+ (?:UID )?([A-Za-z]+)/i;

@@ -28,7 +28,7 @@ export type Step =
  * A text replaces the normal reply; 421 also closes the connection. A promise delays the normal reply until it resolves. `hang`
  * sends nothing. `trickle` sends a line of an endless reply every 200 ms. `drop` closes the connection.
  */
-export type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
+type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promise<void>;
 
 /** `raw`: the mail as far as received. `address`: the recipient at `rcptTo`, the client's name at `hello`, otherwise empty. */
 export type React = (step: Step, raw: string, address: string) => Reaction | undefined;

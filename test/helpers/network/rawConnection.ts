@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { hang } from '../hang.ts';
 
 /** An answer as received, with header names in lower case. */
-export type WireAnswer = { readonly status: number; readonly headers: { readonly [name: string]: string } };
+type WireAnswer = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
 /** A connection that can send any bytes, such as an invalid request, which Node's HTTP client would refuse to send. */
 export type RawConnection = {

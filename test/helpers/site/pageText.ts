@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { textAt } from '../network/rawRequest.ts';
 
 /** What a page says: its title, its description and the text of `main`, without dialogs and the sizes of files. */
-export function pageText(html: string): string {
+function pageText(html: string): string {
   const [title] = /<title[^>]*>[^<]*/.exec(html) ?? [''];
   const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
   const [main] = /<main.*<\/main>/s.exec(html) ?? [''];

@@ -27,7 +27,7 @@ export type DatabaseOptions = {
 };
 
 /** Settings by their names in postgresql.conf. */
-export type Settings = { readonly [name: string]: string | number };
+type Settings = { readonly [name: string]: string | number };
 
 export type PostgresOptions = {
   readonly settings?: Settings;

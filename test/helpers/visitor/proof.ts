@@ -12,7 +12,7 @@ export async function provenBy(challenge: Challenge): Promise<Payload> {
   return { challenge, solution };
 }
 
-export async function newChallenge(siteUrl: string): Promise<Challenge> {
+async function newChallenge(siteUrl: string): Promise<Challenge> {
   const response = await fetch(`${siteUrl}/captcha/challenge`);
   return (await response.json()) as Challenge;
 }
