@@ -1,4 +1,4 @@
-// Runs types, lint, the count of lines and tests. The last line is `N passed, N failed`. If tests were skipped, that line
+// Runs types, lint, a search for unused code, the count of lines, and tests. The last line is `N passed, N failed`. If tests were skipped, that line
 // begins with `N skipped, `, and the lines above it have the reasons.
 //   node test/run.mjs [arguments for jest, such as a part of a path]        what each change must pass
 //   node test/run.mjs all [arguments for jest]                              the same, and the long tests
@@ -100,6 +100,7 @@ if (elsewhere) {
 }
 count(run('Types', ['node_modules/typescript/bin/tsc']));
 count(run('Lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']));
+count(run('Unused files, exports and packages', ['node_modules/knip/bin/knip.js', '--no-progress']));
 console.log('\n== Lines');
 count(checkLines());
 runJest(tier, chosen);
