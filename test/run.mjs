@@ -1,5 +1,5 @@
-// Runs types, lint, a search for unused code, the count of lines, and tests. The last line is `N passed, N failed`. If tests were skipped, that line
-// begins with `N skipped, `, and the lines above it have the reasons.
+// Runs types, lint, a search for unused code, the count of lines, and tests. The last line is `N passed, N failed`. If tests
+// were skipped, that line begins with `N skipped, `, and the lines above it have the reasons.
 //   node test/run.mjs [arguments for jest, such as a part of a path]        what each change must pass
 //   node test/run.mjs all [arguments for jest]                              the same, and the long tests
 //   node test/run.mjs check [arguments for jest]                            without build, browser and Debian programs
