@@ -101,13 +101,30 @@ function legalDocument(id: LegalId): PageRoute {
   });
 }
 
+/** The pages of `paths`. */
+const pages: Readonly<Record<keyof typeof paths, PageRoute>> = {
+  home: page(paths.home, 'HomePage', () => import(/* webpackChunkName: "HomePage" */ './pages/HomePage.tsx')),
+  services: page(
+    paths.services,
+    'ServicesPage',
+    () => import(/* webpackChunkName: "ServicesPage" */ './pages/ServicesPage.tsx'),
+  ),
+  about: page(paths.about, 'AboutPage', () => import(/* webpackChunkName: "AboutPage" */ './pages/AboutPage.tsx')),
+  contact: page(
+    paths.contact,
+    'ContactPage',
+    () => import(/* webpackChunkName: "ContactPage" */ './pages/ContactPage.tsx'),
+  ),
+  support: page(
+    paths.support,
+    'SupportPage',
+    () => import(/* webpackChunkName: "SupportPage" */ './pages/SupportPage.tsx'),
+  ),
+  legal: page(paths.legal, 'LegalPage', () => import(/* webpackChunkName: "LegalPage" */ './pages/LegalPage.tsx')),
+};
+
 export const pageRoutes: readonly PageRoute[] = [
-  page(paths.home, 'HomePage', () => import(/* webpackChunkName: "HomePage" */ './pages/HomePage.tsx')),
-  page(paths.services, 'ServicesPage', () => import(/* webpackChunkName: "ServicesPage" */ './pages/ServicesPage.tsx')),
-  page(paths.about, 'AboutPage', () => import(/* webpackChunkName: "AboutPage" */ './pages/AboutPage.tsx')),
-  page(paths.contact, 'ContactPage', () => import(/* webpackChunkName: "ContactPage" */ './pages/ContactPage.tsx')),
-  page(paths.support, 'SupportPage', () => import(/* webpackChunkName: "SupportPage" */ './pages/SupportPage.tsx')),
-  page(paths.legal, 'LegalPage', () => import(/* webpackChunkName: "LegalPage" */ './pages/LegalPage.tsx')),
+  ...Object.values(pages),
   ...hostingList.map(hosting),
   ...services.map(service),
   ...legalIds.map(legalDocument),
