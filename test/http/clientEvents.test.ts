@@ -47,13 +47,19 @@ test('control and bidirectional characters of a client error are escaped in the 
   expect(site.output()).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}\u2028\u2029]/u);
 });
 
-test('a list of web vitals is logged, without unknown entries', async () => {
+test('a list of web vitals is logged, without unknown entries and what comes after the twentieth', async () => {
   const vital = { type: 'vital', path: '/', name: 'LCP', value: 812.123456, rating: 'good', navigation: 'navigate' };
+  const others = [{ type: 'unknown', name: 'x' }, ...Array(18).fill(null)];
   await post()
-    .send([vital, { type: 'unknown', name: 'x' }, null])
+    .send([vital, ...others, { ...vital, name: 'the 21st' }])
     .expect(204);
   const line = await site.waitForLog(({ msg }) => msg === 'web vital');
   expect(line).toMatchObject({ name: 'LCP', value: 812.1235, rating: 'good' });
+  await post()
+    .send({ ...vital, name: 'last' })
+    .expect(204);
+  await site.waitForLog(({ name }) => name === 'last');
+  expect(site.output()).not.toContain('the 21st');
 });
 
 test.each<[string, number, Record<string, string>, string]>([

@@ -101,12 +101,15 @@ test('if servers start at once, one changes the schema, and a server of the vers
   const store = storeIn(database);
   const submit = () => addSubmission(store);
   await submit();
-  const sql = 'ALTER TABLE submissions ADD COLUMN priority INTEGER NOT NULL DEFAULT 0';
+  // While a change waits for a lock that pg_dump holds, posts wait for the change.
+  const sql = `ALTER TABLE submissions ADD COLUMN priority INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE longest AS SELECT current_setting('lock_timeout') AS wait`;
   const version = newest(postgresMigrations);
   const newer = [...postgresMigrations, { version: version + 1, sql, worksFrom: version }];
   await Promise.all(Array.from({ length: 5 }, () => migrate(database, newer)));
   const [state] = await database.run('SELECT version, works_from FROM schema_version');
   expect(state).toEqual({ version: version + 1, works_from: version });
+  expect(await database.run('SELECT wait FROM longest')).toEqual([{ wait: '3s' }]);
   await submit();
   await start();
   await submit();

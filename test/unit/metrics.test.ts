@@ -1,6 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { register } from 'prom-client';
 import { createMetrics } from '../../server/operations/metrics/metrics.ts';
+import { readStore } from '../../server/operations/report/storeFigures.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { addSubmission } from '../helpers/store/submissions.ts';
 
@@ -33,4 +34,12 @@ test('the metrics are in seconds, and count arrived mails by folder, bounced mai
   expect(lines.join()).toMatch(/website_submission_oldest_pending_age_seconds 60(?:\.\d+)?,/);
   clock.mockRestore();
   await store.close();
+});
+
+test('the report counts a submission on its day in South Africa', async () => {
+  const store = openSqliteStore(':memory:');
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T22:30:00Z'));
+  await addSubmission(store);
+  const { days, counts } = await readStore(store.statistics, Date.now());
+  expect([days.at(-1), [...counts]]).toEqual(['2026-11-21', [['2026-11-21', { orders: 0, messages: 1 }]]]);
 });

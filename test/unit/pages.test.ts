@@ -2,17 +2,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import express from 'express';
+import request from 'supertest';
+import { createLog } from '../../server/lib/log.ts';
+import { answerFailure } from '../../server/pages/failures.ts';
 import { createRenderer, type Renderer } from '../../server/pages/renderingParent.ts';
 import { hang } from '../helpers/hang.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'renderer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** This program replaces the one that renders pages. Its pages are the number of pages so far. Some addresses make it fail. */
+/** In place of the program that renders pages, and as deaf to SIGTERM. A page is the number of pages so far. Some addresses fail. */
 const program = path.join(folder, 'program.mjs');
 writeFileSync(
   program,
   `let rendered = 0;
+  process.on('SIGTERM', () => {});
   process.once('disconnect', () => process.exit());
   process.on('message', ({ address }) => {
     if (address === 'die') process.exit(3);
@@ -66,4 +71,17 @@ test('at most 24 pages of a kind wait for clients, and three for each client', a
   expect(refused.slice(0, 4)).toEqual([false, false, false, true]);
   expect(refused.filter(Boolean)).toHaveLength(36 - 24);
   expect(refused.slice(-2)).toEqual([false, false]);
+});
+
+test('a fault of the site itself is answered 500, and is an error in the log', async () => {
+  const lines: object[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const fail = () => {
+    throw new Error('broken');
+  };
+  await request(express().use(fail, answerFailure(fail, log)))
+    .get('/')
+    .expect(500, /Something went wrong on our side/);
+  const err = expect.objectContaining({ message: 'broken' });
+  expect(lines).toEqual([expect.objectContaining({ level: 50, msg: 'request failed', err })]);
 });

@@ -183,6 +183,26 @@ testUpgrade(
   },
 );
 
+testUpgrade(
+  `as root, the build and the check run as the user, and what the build has left becomes root's${skipped}`,
+  () => {
+    const asRoot = {
+      id: 'echo 0',
+      setpriv: 'shift 5; echo "run $*" >>"$STATE/owners"; "$@"',
+      chown: 'echo "$*" >>"$STATE/owners"',
+    };
+    run('mkdir asRoot');
+    for (const [name, script] of Object.entries(asRoot))
+      writeFileSync(`${folder}/asRoot/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    commit();
+    expect(upgrade('', `WEBSITE_USER=site PATH="${folder}/asRoot:$PATH"`).status).toBe(0);
+    expect(run(`sed 's|${folder}/root/||' owners`).output.split('\n')).toEqual([
+      ...['site: data', 'site: backups', '-Rh site: releases/.building'],
+      ...['run node scripts/prepare.mjs build', '-Rh root: releases/.building', 'run deploy/start.sh --check'],
+    ]);
+  },
+);
+
 testUpgrade(`a release without --check is not started with it: it would serve${skipped}`, () => {
   commit('echo "echo old >dist/server/main.cjs" >scripts/prepare.mjs');
   expect(upgrade()).toMatchObject({ status: 0, calls: switched.slice(1) });
