@@ -38,7 +38,7 @@ export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
       status: 200,
       deadline,
       address: resultAddress(path, reference),
-      situation: { submitted: { planId, reference, lines: linesOf(order) } },
+      situation: { planId, stored: [{ reference, lines: linesOf(order) }] },
       sendInstead: () => sendPlain(response, 200, storedPage(reference)),
     });
   };

@@ -58,7 +58,7 @@ async function answerWithPage(
     status,
     deadline,
     address: orderAddress(family.path, plan.id),
-    situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
+    situation: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined },
     sendInstead: () =>
       hasRefusalPage ? sendPlain(response, status, refusalPage(status)) : sendPlain(response, 503, plainPages.busy),
   });
