@@ -9,7 +9,7 @@ import { inTime } from '../lib/inTime.ts';
 import { createLogLimit } from '../lib/logLimit.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
-import { plainPages, refusalPage, sendPlain } from '../pages/plainPages.ts';
+import { refusalPage, sendPlain } from '../pages/plainPages.ts';
 import { type Accepted, type AcceptPostServices, acceptPost, type Refusal, refusals } from './acceptPost.ts';
 import { bodyTooLarge, type ParsedPost, type PlainOrder, parseJson, parsePlainForm } from './parsedPost.ts';
 
@@ -53,15 +53,11 @@ async function answerWithPage(
   const { status, fields } = result;
   if (!order) return sendPlain(response, status, refusalPage(status));
   const { family, plan, values } = order;
-  const hasRefusalPage = result === refusals.excess || result === refusals.foreign;
-  await pages.sendOwnPage(request, response, {
-    status,
-    deadline,
-    address: orderAddress(family.path, plan.id),
-    situation: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined },
-    sendInstead: () =>
-      hasRefusalPage ? sendPlain(response, status, refusalPage(status)) : sendPlain(response, 503, plainPages.busy),
-  });
+  const situation = { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined };
+  const page = { status, deadline, address: orderAddress(family.path, plan.id), situation };
+  if (await pages.sendOwnPage(request, response, page)) return;
+  const plainStatus = result === refusals.excess || result === refusals.foreign ? status : 503;
+  sendPlain(response, plainStatus, refusalPage(plainStatus));
 }
 
 /** Replays with one idempotency key or several. They are counted in memory, so that a replay writes nothing. */
