@@ -38,24 +38,14 @@ export type OwnPage = {
   readonly deadline: number;
 };
 
-/** The limit for each client on pages that are neither ready nor kept. Above it, the client is redirected to the path alone. */
-const limitQueries = () =>
-  limitClient({
-    limit: 300,
-    windowMs: 10 * 60 * 1000,
-    standardHeaders: false,
-    handler: (request, response) => response.redirect(303, request.path),
-  });
-
 /** The part of the page state that comes from the configuration. */
 function siteStateOf(http: Config['http'], hCaptchaSiteKey: string | undefined): SiteState {
-  const { publicOrigin, remoteSupportUrl, chatWidgetSource, sentryDsn } = http;
   return {
-    publicOrigin,
-    ...(remoteSupportUrl === company.remoteSupportUrl ? {} : { remoteSupportUrl }),
-    ...(chatWidgetSource && { chatFrame: chatFrame(http) }),
+    publicOrigin: http.publicOrigin,
+    ...(http.remoteSupportUrl !== company.remoteSupportUrl && { remoteSupportUrl: http.remoteSupportUrl }),
+    ...(http.chatWidgetSource && { chatFrame: chatFrame(http) }),
     ...(hCaptchaSiteKey && { hCaptchaSiteKey }),
-    ...(sentryDsn && { sentryDsn }),
+    ...(http.sentryDsn && { sentryDsn: http.sentryDsn }),
   };
 }
 
@@ -85,13 +75,15 @@ export function createPages({ http, hCaptchaSiteKey, dist, keepsAnswers, log }: 
     render(address === notFoundPath ? 404 : 200, 'no-cache', address, { client });
   const files = [...fileMakers(directories, commonHeaders), ...discoveryMakers(http.publicOrigin, commonHeaders)];
   const pages = [...pageAddresses, notFoundPath].map((address) => [address, () => makePage(address)] as const);
-  const cache = createResponseCache({
-    ready: new Map([...pages, ...files]),
-    other: makePage,
-    isKept: keepsAnswers,
-    log,
+  const ready = new Map([...pages, ...files]);
+  const cache = createResponseCache({ ready, other: makePage, isKept: keepsAnswers, log });
+  // The limit for each client on pages that are neither ready nor kept. Above it, the client is redirected to the path alone.
+  const limit = limitClient({
+    limit: 300,
+    windowMs: 10 * 60 * 1000,
+    standardHeaders: false,
+    handler: (request, response) => response.redirect(303, request.path),
   });
-  const limit = limitQueries();
 
   /** Sends the answer of `address`, whatever address the request has. */
   const sendAnswer = async (address: string, request: Request, response: Response): Promise<void> =>

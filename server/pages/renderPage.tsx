@@ -55,15 +55,12 @@ export async function renderPage(
   situation: Situation,
   { chunks, inlineScripts, site }: RenderSettings,
 ): Promise<Page> {
-  const { publicOrigin } = site;
-  const url = new URL(address, publicOrigin);
-  const { pathname } = url;
+  const { pathname, search, searchParams } = new URL(address, site.publicOrigin);
   const route = routeOf(pathname);
   await route.preload();
   // Only pages without a query can be indexed, so only these pages have structured data.
-  const data = url.search ? undefined : structuredData(pathname, publicOrigin);
-  const preloadedState = stateOf(site, url.searchParams.get(parameters.order), situation);
-  const store = makeStore(preloadedState);
+  const data = search ? undefined : structuredData(pathname, site.publicOrigin);
+  const preloadedState = stateOf(site, searchParams.get(parameters.order), situation);
   const cache = createCache(emotionOptions);
   // Finds the styles that the page uses: https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks } = createEmotionServer(cache);
@@ -83,7 +80,7 @@ export async function renderPage(
 
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
-      <App store={store} cache={cache} texts={texts}>
+      <App store={makeStore(preloadedState)} cache={cache} texts={texts}>
         {(page) => <StaticRouter location={address}>{page}</StaticRouter>}
       </App>,
       {
