@@ -79,7 +79,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   // Orders always use the proof of work, because it asks nothing of the visitor. hCaptcha may show pictures.
   const captchas = { order: proofOfWork, contact: hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork };
   const stopMail = startMail(config, outbox, { alarms, metrics }, log);
-  const retention = startRetention({ retentionMilliseconds: operations.retentionMilliseconds, store, log, dist });
+  const retention = startRetention(store, operations.retentionMilliseconds, dist, log);
   const pages = createPages({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
 
   return {

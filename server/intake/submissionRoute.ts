@@ -34,20 +34,17 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
   return { status: 400, error: 'The body cannot be read.' };
 }
 
-type PageAnswer = {
-  readonly pages: Pages;
-  /** Undefined: the form names no plan of ours. */
-  readonly order: PlainOrder | undefined;
-  /** The value of `performance.now()` at which the answer must begin. */
-  readonly deadline: number;
-};
-
-/** Answers a plain post: redirects to the result, or after a refusal shows the open order dialog with the typed texts. */
+/**
+ * Answers a plain post: redirects to the result, or after a refusal shows the open order dialog with the typed texts. `order` is
+ * undefined if the form names no plan of ours. `deadline`: the value of `performance.now()` at which the answer must begin.
+ */
 async function answerWithPage(
   request: Request,
   response: Response,
   result: Accepted | Refusal,
-  { pages, order, deadline }: PageAnswer,
+  order: PlainOrder | undefined,
+  deadline: number,
+  pages: Pages,
 ): Promise<void> {
   if ('reference' in result) return response.redirect(303, resultAddress(order?.family.path ?? '/', result.reference));
   const { status, fields } = result;
@@ -117,7 +114,7 @@ function createReceive(services: SubmissionServices) {
     });
     if ('reference' in result) response.set(submissionHeaders.reference, result.reference);
     if (mediaTypeOf(request) === mediaTypes.form)
-      await answerWithPage(request, response, result, { pages, order: parsed.plainOrder, deadline });
+      await answerWithPage(request, response, result, parsed.plainOrder, deadline, pages);
     else if ('reference' in result) response.json({ success: true });
     else response.status(result.status).json({ success: false, error: result.error, fields: result.fields });
   };
