@@ -100,17 +100,13 @@ function startProgram(program: string, parameters: readonly string[]): ChildProc
 
 /** Rejects if rendering fails, or if the program ends or is killed before the answer. */
 async function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<Page> {
-  const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
+  using _timer = setTimeout(() => asked.kill('SIGKILL'), timeout);
   // If the message cannot be sent, the program has ended, and `exit` follows.
   asked.send(request, () => {});
-  try {
-    for await (const [response] of on(asked, 'message', { close: ['exit'] }) as AsyncIterable<[RenderResponse]>) {
-      // Not every message is an answer: `node --watch` also sends messages on this channel.
-      if ('page' in response) return response.page;
-      if ('error' in response) throw new Error(response.error);
-    }
-    throw new Error('the rendering program ended');
-  } finally {
-    clearTimeout(giveUp);
+  for await (const [response] of on(asked, 'message', { close: ['exit'] }) as AsyncIterable<[RenderResponse]>) {
+    // Not every message is an answer: `node --watch` also sends messages on this channel.
+    if ('page' in response) return response.page;
+    if ('error' in response) throw new Error(response.error);
   }
+  throw new Error('the rendering program ended');
 }
