@@ -57,9 +57,6 @@ async function answerWithPage(
   sendPlain(response, plainStatus, refusalPage(plainStatus));
 }
 
-/** Replays with one idempotency key or several. They are counted in memory, so that a replay writes nothing. */
-const replayLimit = { limit: 60, windowMs: 10 * 60 * 1000 } as const;
-
 /** Creates the function that accepts and answers a parsed post. If the store fails, the visitor keeps the typed text. */
 function createReceive(services: SubmissionServices) {
   const { http, log, pages, alarms, rateLimit } = services;
@@ -72,15 +69,8 @@ function createReceive(services: SubmissionServices) {
     handler: () => {},
     ...(rateLimit && { store: rateLimit('posts') }),
   });
-
-  const limitReplays = limitClient({ ...replayLimit, handler: () => {} });
-
-  const noteFault = (error: unknown, requestId: string): void => {
-    const leftOut = limitFaults();
-    if (leftOut !== undefined)
-      log.error({ err: error, requestId, ...(leftOut > 0 && { leftOut }) }, 'submission not stored');
-    alarms.noteStoreFault();
-  };
+  // Replays with one idempotency key or several. They are counted in memory, so that a replay writes nothing.
+  const limitReplays = limitClient({ limit: 60, windowMs: 10 * 60 * 1000, handler: () => {} });
 
   const logOtherName = (request: Request): void => {
     const reachedBy = otherNameOf(request, http);
@@ -91,25 +81,25 @@ function createReceive(services: SubmissionServices) {
     );
   };
 
-  const accept = async (request: Request, response: Response, parsed: ParsedPost) => {
+  return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
+    const deadline = performance.now() + deadlines.answer;
+    const requestId = requestIdOf(response);
     const post = {
       ...parsed,
-      requestId: requestIdOf(response),
+      requestId,
       isForeign: isForeign(request, http),
       isOverLimit: async (isReplay: boolean) =>
         !(await isWithin(isReplay ? limitReplays : limitPosts, request, response)),
       captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
     };
     if (post.isForeign) logOtherName(request);
-    return acceptPost(post, services);
-  };
-
-  return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
-    const deadline = performance.now() + deadlines.answer;
-    // After the deadline, `accept` goes on and may still store the post. The idempotency key makes it safe to post again.
-    const accepting = inTime(deadlines.decision, accept(request, response, parsed));
+    // After the deadline, `acceptPost` goes on and may still store the post. The idempotency key makes it safe to post again.
+    const accepting = inTime(deadlines.decision, acceptPost(post, services));
     const result: Accepted | Refusal = await accepting.catch((error: unknown) => {
-      noteFault(error, requestIdOf(response));
+      const leftOut = limitFaults();
+      if (leftOut !== undefined)
+        log.error({ err: error, requestId, ...(leftOut > 0 && { leftOut }) }, 'submission not stored');
+      alarms.noteStoreFault();
       return refusals.unavailable;
     });
     if ('reference' in result) response.set(submissionHeaders.reference, result.reference);
