@@ -42,7 +42,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.get(healthPath, healthRoute(store.maintenance.probe, alarms.noteStoreFault, isStopping));
   app.use(queueRequest);
   app.use((request, response, next) =>
-    request.path.length > longestPath ? pages.sendNotFound(request, response, next) : next(),
+    request.path.length > longestPath ? pages.sendNotFound(request, response) : next(),
   );
   app.use(refuseOtherMethods, orderResultRoute(store, pages), pages.sendPage, fileRoutes(pages.directories));
   if (chat && !http.chatOrigin) app.use(chat);

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { mailDomainOf } from './config/mailServerUrl.ts';
-import type { AcceptPostServices } from './intake/acceptPost.ts';
 import { createHCaptcha } from './intake/captcha/hCaptcha.ts';
 import { createProofOfWork, type ProofOfWork } from './intake/captcha/proofOfWork.ts';
 import { startFloodDetector } from './intake/floodDetector.ts';
+import type { SubmissionServices } from './intake/submissionRoute.ts';
 import { deadlines } from './lib/deadlines.ts';
 import { startArrivalWorker } from './mail/arrival/arrivalWorker.ts';
 import { startMailWorker } from './mail/mailWorker.ts';
@@ -15,14 +15,10 @@ import { backUpBeforeSchemaChange } from './operations/backups/automaticBackups.
 import { startMetrics } from './operations/metrics/metrics.ts';
 import { startRetention } from './operations/retention.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';
-import { createPages, type Pages } from './pages/pages.ts';
+import { createPages } from './pages/pages.ts';
 
 /** What routes and other parts use. Each part is made once, by `startServices`. */
-export type Services = AcceptPostServices & {
-  readonly http: Config['http'];
-  readonly limits: Config['limits'];
-  readonly rateLimit: Outbox['rateLimit'];
-  readonly pages: Pages;
+export type Services = SubmissionServices & {
   readonly proofOfWork: ProofOfWork;
   readonly alarms: ReturnType<typeof startSiteAlarms>;
   /** Undefined without METRICS_PORT. */
@@ -83,7 +79,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   // Orders always use the proof of work, because it asks nothing of the visitor. hCaptcha may show pictures.
   const captchas = { order: proofOfWork, contact: hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork };
   const stopMail = startMail(config, outbox, { alarms, metrics }, log);
-  const retention = startRetention({ retentionMilliseconds: operations.retentionMilliseconds, store, log, dist });
+  const retention = startRetention(store, operations.retentionMilliseconds, dist, log);
   const pages = createPages({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
 
   return {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
+import { day, hour, second } from '../lib/times.ts';
 import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
 import { unknownVariables } from './envFile.ts';
@@ -14,10 +15,6 @@ const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 
 /** The file descriptor of the first socket that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */
 const firstPassedSocket = 3;
-
-const second = 1000;
-const hour = 60 * 60 * second;
-const day = 24 * hour;
 
 function readHCaptcha({ text, url, addFault }: Reader) {
   const siteKey = text('HCAPTCHA_SITE_KEY');

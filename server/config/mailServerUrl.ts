@@ -66,9 +66,8 @@ export function withHelloName(smtpUrl: string, origin: string, mailFrom: string)
 
 /** Whether `raw` has the form that `imapUrlForm` describes. A mailbox always needs a login. */
 export function isImapUrl(raw: string): boolean {
-  return (
-    isMailServerUrl(URL.parse(raw), ['imap:', 'imaps:']) && new URL(raw).username !== '' && new URL(raw).password !== ''
-  );
+  const url = URL.parse(raw);
+  return isMailServerUrl(url, ['imap:', 'imaps:']) && url?.username !== '' && url?.password !== '';
 }
 
 /** A mail server's host, and whether a connection needs TLS and a valid certificate. The URL's parameters override defaults. */

@@ -71,15 +71,6 @@ function plainAnswer(status: number, headers: Headers): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
 }
 
-/** Logs how many connections were closed because of `maxConnections`: https://nodejs.org/api/net.html#event-drop */
-function logDrops(server: Server, log: Logger): void {
-  const limit = createLogLimit(10_000);
-  server.on('drop', () => {
-    const leftOut = limit();
-    if (leftOut !== undefined) log.warn({ dropped: leftOut + 1 }, 'too many connections: new connections are closed');
-  });
-}
-
 /**
  * Creates the HTTP server. Node disconnects clients that exceed the limits below. Requests that Node cannot parse get an answer
  * with our common headers. https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
@@ -123,6 +114,12 @@ export function createHttpServer(
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
     setTimeout(() => socket.destroy(), limits.linger);
   });
-  logDrops(server, requestLog.log);
+  // More than `maxConnections` are open: https://nodejs.org/api/net.html#event-drop
+  const limitDrops = createLogLimit(10_000);
+  server.on('drop', () => {
+    const leftOut = limitDrops();
+    if (leftOut !== undefined)
+      requestLog.log.warn({ dropped: leftOut + 1 }, 'too many connections: new connections are closed');
+  });
   return server;
 }

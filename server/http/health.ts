@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 import { deadlines } from '../lib/deadlines.ts';
 import { inTime } from '../lib/inTime.ts';
 
@@ -11,25 +12,15 @@ export function healthRoute(
   onFault: () => void,
   isStopping: () => boolean,
 ): RequestHandler {
-  let isWritable: Promise<boolean> | undefined;
-  const forget = () => {
-    isWritable = undefined;
-  };
-  const probe = async (): Promise<boolean> => {
-    try {
-      await inTime(deadlines.health, probeStore());
-      setTimeout(forget, maxAge).unref();
-      return true;
-    } catch {
-      onFault();
-      forget();
-      return false;
-    }
-  };
+  const probes = new LRUCache<'store', true>({
+    max: 1,
+    ttl: maxAge,
+    fetchMethod: () => inTime(deadlines.health, probeStore()).then(() => true),
+  });
 
   return async (_request, response) => {
-    isWritable ??= probe();
-    const healthy = (await isWritable) && !isStopping();
+    const isWritable = await probes.fetch('store').catch(onFault);
+    const healthy = isWritable && !isStopping();
     response.setHeader('Cache-Control', 'no-store');
     response.status(healthy ? 200 : 503).json({ status: healthy ? 'ok' : 'unavailable' });
   };

@@ -8,7 +8,7 @@ export function isRead({ method }: IncomingMessage): boolean {
 }
 
 /** The path of a request, without the query, which may contain personal data. */
-export function pathOf({ url = '/' }: IncomingMessage): string {
+export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0] ?? '';
 }
 

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { type FieldErrors, submissionHeaders } from '../../shared/submission.ts';
 import { logEvents } from '../lib/logEvents.ts';
 import type { Store } from '../outbox/store.ts';
-import type { Captchas } from './captcha/captcha.ts';
+import type { NewSubmission } from '../outbox/submission.ts';
+import type { Captcha } from './captcha/captcha.ts';
 import type { IsFlooded } from './floodDetector.ts';
 import type { ParsedPost } from './parsedPost.ts';
 
@@ -17,7 +18,7 @@ export type Post = ParsedPost & {
 
 export type AcceptPostServices = {
   readonly store: Store;
-  readonly captchas: Captchas;
+  readonly captchas: { readonly [Kind in NewSubmission['kind']]: Captcha };
   readonly isFlooded: IsFlooded;
   /** The secret of the site, from which the idempotency keys of plain posts without a form key are made. */
   readonly secret: () => Promise<Uint8Array>;

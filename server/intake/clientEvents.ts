@@ -7,9 +7,6 @@ import { limitClient } from '../http/clients.ts';
 import { refuseForeign, requestIdOf } from '../http/request.ts';
 import { logEvents } from '../lib/logEvents.ts';
 
-/** Each page sends a handful of posts. The limit, for each client, keeps a faulty page, or an attacker, from filling the log. */
-const postLimit = { limit: 30, windowMs: 60 * 1000 } as const;
-
 /** The texts of an error or a web vital that are logged, with the greatest length of each in characters. */
 const texts = { kind: 20, path: 200, message: 500, source: 200, stack: 2000, name: 20, rating: 20, navigation: 20 };
 const numbers = ['line', 'column', 'value'];
@@ -50,7 +47,8 @@ export function clientEventsRoute(http: Config['http'], queueBody: RequestHandle
     '/',
     refuseForeign(http),
     refuseOtherTypes,
-    limitClient({ ...postLimit, message: '' }),
+    // Each page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log.
+    limitClient({ limit: 30, windowMs: 60 * 1000, message: '' }),
     express.json({ limit: clientEventLimits.body, strict: true }),
     queueBody,
     take,

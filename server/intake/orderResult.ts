@@ -33,13 +33,9 @@ export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
     const [order, now] = found;
     const { planId, receivedAt = 0 } = order ?? {};
     const isOfThisPage = planId && planById(planId)?.family.path === path;
-    if (!order || !isOfThisPage || now - receivedAt > shownFor) return pages.sendAnswer(path)(request, response, next);
-    await pages.sendOwnPage(request, response, {
-      status: 200,
-      deadline,
-      address: resultAddress(path, reference),
-      situation: { submitted: { planId, reference, lines: linesOf(order) } },
-      sendInstead: () => sendPlain(response, 200, storedPage(reference)),
-    });
+    if (!order || !isOfThisPage || now - receivedAt > shownFor) return pages.sendAnswer(path, request, response);
+    const situation = { planId, stored: [{ reference, lines: linesOf(order) }] };
+    const page = { status: 200, deadline, address: resultAddress(path, reference), situation };
+    if (!(await pages.sendOwnPage(request, response, page))) sendPlain(response, 200, storedPage(reference));
   };
 }

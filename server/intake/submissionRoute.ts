@@ -9,7 +9,7 @@ import { inTime } from '../lib/inTime.ts';
 import { createLogLimit } from '../lib/logLimit.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
-import { plainPages, refusalPage, sendPlain } from '../pages/plainPages.ts';
+import { refusalPage, sendPlain } from '../pages/plainPages.ts';
 import { type Accepted, type AcceptPostServices, acceptPost, type Refusal, refusals } from './acceptPost.ts';
 import { bodyTooLarge, type ParsedPost, type PlainOrder, parseJson, parsePlainForm } from './parsedPost.ts';
 
@@ -34,38 +34,28 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
   return { status: 400, error: 'The body cannot be read.' };
 }
 
-type PageAnswer = {
-  readonly pages: Pages;
-  /** Undefined: the form names no plan of ours. */
-  readonly order: PlainOrder | undefined;
-  /** The value of `performance.now()` at which the answer must begin. */
-  readonly deadline: number;
-};
-
-/** Answers a plain post: redirects to the result, or after a refusal shows the open order dialog with the typed texts. */
+/**
+ * Answers a plain post: redirects to the result, or after a refusal shows the open order dialog with the typed texts. `order` is
+ * undefined if the form names no plan of ours. `deadline`: the value of `performance.now()` at which the answer must begin.
+ */
 async function answerWithPage(
   request: Request,
   response: Response,
   result: Accepted | Refusal,
-  { pages, order, deadline }: PageAnswer,
+  order: PlainOrder | undefined,
+  deadline: number,
+  pages: Pages,
 ): Promise<void> {
   if ('reference' in result) return response.redirect(303, resultAddress(order?.family.path ?? '/', result.reference));
   const { status, fields } = result;
   if (!order) return sendPlain(response, status, refusalPage(status));
   const { family, plan, values } = order;
-  const hasRefusalPage = result === refusals.excess || result === refusals.foreign;
-  await pages.sendOwnPage(request, response, {
-    status,
-    deadline,
-    address: orderAddress(family.path, plan.id),
-    situation: { order: { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined } },
-    sendInstead: () =>
-      hasRefusalPage ? sendPlain(response, status, refusalPage(status)) : sendPlain(response, 503, plainPages.busy),
-  });
+  const situation = { planId: plan.id, values, errors: fields ?? {}, failed: fields === undefined };
+  const page = { status, deadline, address: orderAddress(family.path, plan.id), situation };
+  if (await pages.sendOwnPage(request, response, page)) return;
+  const plainStatus = result === refusals.excess || result === refusals.foreign ? status : 503;
+  sendPlain(response, plainStatus, refusalPage(plainStatus));
 }
-
-/** Replays with one idempotency key or several. They are counted in memory, so that a replay writes nothing. */
-const replayLimit = { limit: 60, windowMs: 10 * 60 * 1000 } as const;
 
 /** Creates the function that accepts and answers a parsed post. If the store fails, the visitor keeps the typed text. */
 function createReceive(services: SubmissionServices) {
@@ -79,15 +69,8 @@ function createReceive(services: SubmissionServices) {
     handler: () => {},
     ...(rateLimit && { store: rateLimit('posts') }),
   });
-
-  const limitReplays = limitClient({ ...replayLimit, handler: () => {} });
-
-  const noteFault = (error: unknown, requestId: string): void => {
-    const leftOut = limitFaults();
-    if (leftOut !== undefined)
-      log.error({ err: error, requestId, ...(leftOut > 0 && { leftOut }) }, 'submission not stored');
-    alarms.noteStoreFault();
-  };
+  // Replays with one idempotency key or several. They are counted in memory, so that a replay writes nothing.
+  const limitReplays = limitClient({ limit: 60, windowMs: 10 * 60 * 1000, handler: () => {} });
 
   const logOtherName = (request: Request): void => {
     const reachedBy = otherNameOf(request, http);
@@ -98,30 +81,30 @@ function createReceive(services: SubmissionServices) {
     );
   };
 
-  const accept = async (request: Request, response: Response, parsed: ParsedPost) => {
+  return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
+    const deadline = performance.now() + deadlines.answer;
+    const requestId = requestIdOf(response);
     const post = {
       ...parsed,
-      requestId: requestIdOf(response),
+      requestId,
       isForeign: isForeign(request, http),
       isOverLimit: async (isReplay: boolean) =>
         !(await isWithin(isReplay ? limitReplays : limitPosts, request, response)),
       captchaToken: request.get(submissionHeaders.captchaToken)?.trim(),
     };
     if (post.isForeign) logOtherName(request);
-    return acceptPost(post, services);
-  };
-
-  return async (request: Request, response: Response, parsed: ParsedPost): Promise<void> => {
-    const deadline = performance.now() + deadlines.answer;
-    // After the deadline, `accept` goes on and may still store the post. The idempotency key makes it safe to post again.
-    const accepting = inTime(deadlines.decision, accept(request, response, parsed));
+    // After the deadline, `acceptPost` goes on and may still store the post. The idempotency key makes it safe to post again.
+    const accepting = inTime(deadlines.decision, acceptPost(post, services));
     const result: Accepted | Refusal = await accepting.catch((error: unknown) => {
-      noteFault(error, requestIdOf(response));
+      const leftOut = limitFaults();
+      if (leftOut !== undefined)
+        log.error({ err: error, requestId, ...(leftOut > 0 && { leftOut }) }, 'submission not stored');
+      alarms.noteStoreFault();
       return refusals.unavailable;
     });
     if ('reference' in result) response.set(submissionHeaders.reference, result.reference);
     if (mediaTypeOf(request) === mediaTypes.form)
-      await answerWithPage(request, response, result, { pages, order: parsed.plainOrder, deadline });
+      await answerWithPage(request, response, result, parsed.plainOrder, deadline, pages);
     else if ('reference' in result) response.json({ success: true });
     else response.status(result.status).json({ success: false, error: result.error, fields: result.fields });
   };

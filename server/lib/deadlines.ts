@@ -1,7 +1,5 @@
 import { requestTimeout } from '../../shared/submission.ts';
-
-const second = 1000;
-const minute = 60 * second;
+import { minute, second } from './times.ts';
 
 /** How many times the server tries to reach hCaptcha, and the time for each try. */
 const captcha = { tries: 2, milliseconds: 1_200 } as const;

@@ -2,10 +2,6 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 /** Makes the content of a file, or the entries of a folder, survive a power cut. */
 export function syncToDisk(entry: string): void {
-  const descriptor = openSync(entry, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  using opened = new DisposableStack();
+  fsyncSync(opened.adopt(openSync(entry, 'r'), closeSync));
 }

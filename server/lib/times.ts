@@ -1,5 +1,7 @@
-const minute = 60_000;
-const hour = 60 * minute;
+// In milliseconds.
+export const second = 1000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
 export const day = 24 * hour;
 /** How far South Africa is ahead of UTC all year, in milliseconds. */
 export const sastOffset = 2 * hour;
@@ -25,5 +27,5 @@ export function startOfDay(typed: string): number | undefined {
 export function lengthOf(time: number): string {
   if (time >= day) return `${Math.floor(time / day)} d ${Math.floor((time % day) / hour)} h`;
   if (time >= hour) return `${Math.floor(time / hour)} h ${Math.floor((time % hour) / minute)} min`;
-  return time >= minute ? `${Math.floor(time / minute)} min` : `${Math.floor(time / 1000)} s`;
+  return time >= minute ? `${Math.floor(time / minute)} min` : `${Math.floor(time / second)} s`;
 }

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
+import { hour } from '../lib/times.ts';
 import type { Store } from '../outbox/store.ts';
-
-const interval = 60 * 60 * 1000;
 
 /** Says whether old submissions are to be erased. `doubtful`: they are, but the clock may be ahead, so the operator decides. */
 export async function retentionState(
@@ -17,19 +16,11 @@ export async function retentionState(
   return (await maintenance.isClockDoubtful()) ? 'doubtful' : 'due';
 }
 
-type RetentionOptions = {
-  readonly store: Store;
-  readonly log: Logger;
-  readonly retentionMilliseconds: number;
-  /** The folder of the build, which contains the program that erases. */
-  readonly dist: string;
-};
-
 /**
  * Erases old submissions and forgets expired captcha tokens, now and each hour. A separate process erases, because cleaning the
- * copies of the database would block the server for seconds. `stop` ends the timer and that process.
+ * copies of the database would block the server for seconds. `stop` ends the timer and that process. `dist`: the folder of the build.
  */
-export function startRetention({ store, log, retentionMilliseconds, dist }: RetentionOptions): { stop(): void } {
+export function startRetention(store: Store, retentionMilliseconds: number, dist: string, log: Logger) {
   const program = path.join(dist, 'server', 'submissions.cjs');
   const stopping = new AbortController();
   const purge = async (): Promise<void> => {
@@ -48,7 +39,7 @@ export function startRetention({ store, log, retentionMilliseconds, dist }: Rete
       if (!stopping.signal.aborted) log.error({ err: error }, 'old submissions not erased: next try in an hour');
     }
   };
-  const timer = setInterval(purge, interval);
+  const timer = setInterval(purge, hour);
   void purge();
   return {
     stop: () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { families } from '../../shared/hosting/catalogue.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../shared/paths.ts';
 import { queryOf, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
+import { pathOf } from '../http/request.ts';
 import { referencePattern } from '../lib/reference.ts';
 
 /** The paths of all pages that can be indexed, in the sitemap's order. */
@@ -71,25 +73,23 @@ declare global {
   }
 }
 
-type Target = { readonly url?: string | undefined; readonly headers: { readonly host?: string | undefined } };
-
-export type Resolve = (request: Target) => Resolved;
-
 /** Makes the one function that says what the address of a request is. `files`: the paths of assets, icons and `discoveryPaths`. */
-export function createResolve(chatOrigin: string | undefined, files: readonly string[]): Resolve {
+export function createResolve(chatOrigin: string | undefined, files: readonly string[]) {
   const chatHost = chatOrigin && new URL(chatOrigin).hostname;
   const known: ReadonlySet<string> = new Set(files);
-  return ({ url = '', headers }) => {
+  return ({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Resolved => {
     // The Host header may have a port, and a dot at the end: https://www.rfc-editor.org/rfc/rfc9110#section-7.2
     if (chatHost && headers.host?.toLowerCase().replace(/\.?(?::\d*)?$/, '') === chatHost) return { kind: 'chatHost' };
-    const { path, search } = split(url);
+    if (ready.has(url)) return { kind: 'answer', address: url, isReady: true };
+    const path = pathOf({ url });
     if (known.has(path)) return { kind: 'answer', address: path, isReady: true };
     if (!ready.has(path)) {
       const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
       return ready.has(canonical) ? { kind: 'misspelt', path: canonical } : { kind: 'other' };
     }
-    const reference = familyOf.has(path) ? submittedReference(search) : undefined;
-    if (reference !== undefined) return { kind: 'result', path, reference };
+    const submitted = new URLSearchParams(url.slice(path.length)).getAll(parameters.submitted);
+    const reference = submitted.find((text) => referencePattern.test(text));
+    if (reference !== undefined && familyOf.has(path)) return { kind: 'result', path, reference };
     const address = pageAddressOf(url);
     return { kind: 'answer', address, isReady: ready.has(address) };
   };
@@ -97,8 +97,8 @@ export function createResolve(chatOrigin: string | undefined, files: readonly st
 
 /** The address of the page that `url` (path and query) asks for: only the parameters that change the page, in a fixed order. */
 export function pageAddressOf(url: string): string {
-  if (ready.has(url)) return url;
-  const { path, search } = split(url);
+  const path = pathOf({ url });
+  const search = url.slice(path.length);
   if (path === searchPath) return searchAddress(queryOf(search));
   const query = new URLSearchParams(search);
   const family = familyOf.get(path);
@@ -106,16 +106,4 @@ export function pageAddressOf(url: string): string {
   const about = query.get(parameters.about) ?? '';
   if (path !== paths.contact || !ready.has(askAddress(about))) return path;
   return askAddress(about, usersOver(query));
-}
-
-/** The reference of the order whose result the query `search` asks for. */
-function submittedReference(search: string): string | undefined {
-  if (search === '') return undefined;
-  return new URLSearchParams(search).getAll(parameters.submitted).find((text) => referencePattern.test(text));
-}
-
-/** Splits an address. `search` is the query with its question mark, or an empty text. */
-function split(url: string): { readonly path: string; readonly search: string } {
-  const [path = ''] = url.split('?', 1);
-  return { path, search: url.slice(path.length) };
 }

@@ -6,30 +6,22 @@ import { chatPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
 import { isRead } from '../http/request.ts';
 
-type Http = Config['http'];
-
 /**
  * The attributes of the live chat's frame. The vendor's script must not read or change the pages, so the frame has another origin:
  * CHAT_ORIGIN, or else the opaque origin that the sandbox gives it (https://html.spec.whatwg.org/#attr-iframe-sandbox).
  */
-export function chatFrame({ chatOrigin = '' }: Http) {
-  return {
-    src: `${chatOrigin}${chatPath}`,
-    sandbox: [
-      'allow-scripts',
-      'allow-forms',
-      'allow-popups',
-      'allow-popups-to-escape-sandbox',
-      ...(chatOrigin ? ['allow-same-origin'] : []),
-    ].join(' '),
-  };
+export function chatFrame({ chatOrigin = '' }: Config['http']) {
+  const sandbox = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
+  return { src: `${chatOrigin}${chatPath}`, sandbox: chatOrigin ? `${sandbox} allow-same-origin` : sandbox };
 }
 
 /** Serves the document of the chat's frame. Undefined without CHAT_WIDGET_SRC. */
-export function chatRoute(http: Http): Router | undefined {
+export function chatRoute(http: Config['http']): Router | undefined {
   const { chatWidgetSource: scriptSource, chatOrigin } = http;
   if (!scriptSource) return undefined;
   const html = chatDocument(scriptSource);
+  // Without PUBLIC_ORIGIN the site runs on the developer's machine.
+  const pageOrigins = http.publicOriginIsSet ? [http.publicOrigin] : ['http://localhost:*', 'http://127.0.0.1:*'];
   const secure = ['https:', 'data:', 'blob:'];
   return Router({ caseSensitive: true, strict: true }).get(
     chatPath,
@@ -48,7 +40,7 @@ export function chatRoute(http: Http): Router | undefined {
         'frame-src': ['https:'],
         'form-action': ['https:'],
         'base-uri': ["'none'"],
-        'frame-ancestors': chatOrigin ? framingOrigins(http) : ["'self'"],
+        'frame-ancestors': chatOrigin ? pageOrigins : ["'self'"],
         sandbox: chatFrame(http).sandbox.split(' '),
       },
     }),
@@ -73,11 +65,6 @@ export function chatHost(chat: RequestHandler | undefined): Router {
   return router;
 }
 
-/** The origins whose pages may frame the chat. Without PUBLIC_ORIGIN the site runs on the developer's machine. */
-function framingOrigins({ publicOrigin, publicOriginIsSet }: Http): string[] {
-  return publicOriginIsSet ? [publicOrigin] : ['http://localhost:*', 'http://127.0.0.1:*'];
-}
-
 function chatDocument(scriptSource: string): string {
   return `<!doctype html>
 <html lang="en-ZA">
@@ -88,11 +75,7 @@ function chatDocument(scriptSource: string): string {
 <style>:root{color-scheme:light dark}body{margin:1.25rem;font:1rem/1.6 system-ui,sans-serif}</style>
 <p>The chat is loading. If nothing appears, please phone <a href="${phoneLink}" target="_blank" rel="noopener">${company.phone.display}</a>
 or write on <a href="${messagingLink()}" target="_blank" rel="noopener">${company.messaging.name}</a>.</p>
-<script src="${escapeAttribute(scriptSource)}" async></script>
+<script src="${scriptSource.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" async></script>
 </html>
 `;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

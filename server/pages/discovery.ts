@@ -19,24 +19,21 @@ const texts: Record<(typeof discoveryPaths)[number], (origin: string) => string>
 
 /** For each of `discoveryPaths`, a function that makes its answer. */
 export function discoveryMakers(origin: string, common: Headers) {
-  return Object.entries(texts).map(([path, textOf]) => {
-    const make = () => fileAnswer(path, 'public, max-age=3600', Buffer.from(textOf(origin)), common);
-    return [path, make] as const;
-  });
+  const make = (path: string, text: string) => fileAnswer(path, 'public, max-age=3600', Buffer.from(text), common);
+  return Object.entries(texts).map(([path, textOf]) => [path, () => make(path, textOf(origin))] as const);
 }
 
 function robots(origin: string): string {
-  return ['User-agent: *', `Disallow: ${chatPath}`, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+  return `User-agent: *\nDisallow: ${chatPath}\n\nSitemap: ${origin}/sitemap.xml\n`;
 }
 
 function sitemap(origin: string): string {
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...pagePaths.map((path) => `  <url><loc>${origin}${path}</loc><lastmod>${dates[path]?.date}</lastmod></url>`),
-    '</urlset>',
-    '',
-  ].join('\n');
+  const urls = pagePaths.map((path) => `<url><loc>${origin}${path}</loc><lastmod>${dates[path]?.date}</lastmod></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+  ${urls.join('\n  ')}
+</urlset>
+`;
 }
 
 function manifest(): string {
@@ -59,11 +56,9 @@ function manifest(): string {
 // RFC 9116 recommends that security.txt expires in less than a year. Each start of the server and each new month make a new date.
 function security(origin: string): string {
   const expires = new Date(Date.now() + 364 * 24 * 60 * 60 * 1000).toISOString();
-  return [
-    `Contact: mailto:${company.email}`,
-    `Expires: ${expires}`,
-    'Preferred-Languages: en',
-    `Canonical: ${origin}/.well-known/security.txt`,
-    '',
-  ].join('\n');
+  return `Contact: mailto:${company.email}
+Expires: ${expires}
+Preferred-Languages: en
+Canonical: ${origin}/.well-known/security.txt
+`;
 }

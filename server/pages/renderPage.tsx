@@ -9,28 +9,17 @@ import type { DocumentTexts } from '../../client/document/documentTexts.ts';
 import type { PageState } from '../../client/early/pageState.ts';
 import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
-import { idle } from '../../client/submission/submissionSlice.ts';
+import { type FormStatus, idle } from '../../client/submission/submissionSlice.ts';
 import { emotionOptions, stylesAttribute } from '../../client/theme/emotionOptions.ts';
 import { globalStyles } from '../../client/theme/globalStyles.ts';
 import { toastOf } from '../../client/toasts/toastsSlice.ts';
 import { messages } from '../../shared/messages.ts';
 import { parameters } from '../../shared/paths.ts';
-import type { StoredSubmission } from '../../shared/submission.ts';
 import type { InlineTexts } from '../http/securityHeaders.ts';
 import { structuredData } from './structuredData.ts';
 
-/** What a page shows that does not follow from its address: a refused order, or the result of an order. */
-export type Situation = {
-  readonly order?: {
-    readonly planId: string;
-    readonly values: { readonly [field: string]: string };
-    readonly errors: { readonly [field: string]: string };
-    /** Whether the order failed although its fields are valid. */
-    readonly failed: boolean;
-  };
-  /** A stored order whose result the page shows. */
-  readonly submitted?: StoredSubmission & { readonly planId: string };
-};
+/** What a page shows that does not follow from its address: a plan, and the status of its order form. Empty for other pages. */
+export type Situation = Partial<FormStatus> & { readonly planId?: string };
 
 export type Page = InlineTexts & { readonly html: string };
 
@@ -44,18 +33,12 @@ export type RenderSettings = {
 };
 
 /** `openPlan`: the plan whose order dialog the address opens. */
-function stateOf(site: State['site'], openPlan: string | null, { order, submitted }: Situation): Partial<State> {
-  const state = { site, ...(openPlan && { openPlan }) };
-  if (submitted) {
-    const { planId, ...stored } = submitted;
-    return { ...state, submission: { [planId]: { ...idle, stored: [stored] } } };
-  }
-  if (!order) return state;
-  const { planId, ...answer } = order;
+function stateOf(site: State['site'], openPlan: string | null, { planId, ...status }: Situation): Partial<State> {
   return {
-    ...state,
-    submission: { [planId]: { ...idle, ...answer } },
-    ...(answer.failed ? { toasts: toastOf(messages.orderFailed, planId) } : {}),
+    site,
+    ...(openPlan && { openPlan }),
+    ...(planId && { submission: { [planId]: { ...idle, ...status } } }),
+    ...(planId && status.failed && { toasts: toastOf(messages.orderFailed, planId) }),
   };
 }
 
@@ -72,15 +55,12 @@ export async function renderPage(
   situation: Situation,
   { chunks, inlineScripts, site }: RenderSettings,
 ): Promise<Page> {
-  const { publicOrigin } = site;
-  const url = new URL(address, publicOrigin);
-  const { pathname } = url;
+  const { pathname, search, searchParams } = new URL(address, site.publicOrigin);
   const route = routeOf(pathname);
   await route.preload();
   // Only pages without a query can be indexed, so only these pages have structured data.
-  const data = url.search ? undefined : structuredData(pathname, publicOrigin);
-  const preloadedState = stateOf(site, url.searchParams.get(parameters.order), situation);
-  const store = makeStore(preloadedState);
+  const data = search ? undefined : structuredData(pathname, site.publicOrigin);
+  const preloadedState = stateOf(site, searchParams.get(parameters.order), situation);
   const cache = createCache(emotionOptions);
   // Finds the styles that the page uses: https://emotion.sh/docs/ssr#advanced-approach
   const { extractCriticalToChunks } = createEmotionServer(cache);
@@ -100,7 +80,7 @@ export async function renderPage(
 
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
-      <App store={store} cache={cache} texts={texts}>
+      <App store={makeStore(preloadedState)} cache={cache} texts={texts}>
         {(page) => <StaticRouter location={address}>{page}</StaticRouter>}
       </App>,
       {

@@ -5,16 +5,12 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import { type Page, type RenderSettings, renderPage, type Situation } from './renderPage.tsx';
 
-export type RenderRequest = {
-  /** Path and query. */
-  readonly address: string;
-  readonly situation: Situation;
-};
+/** `address`: path and query. */
+export type RenderRequest = { readonly address: string; readonly situation: Situation };
 export type RenderResponse = { readonly page: Page } | { readonly error: string };
 
-/** The server has niceness 0, so it goes first: on a single busy core, this program gets a quarter of the time. */
-const niceness = 5;
-setPriority(niceness);
+// The server has niceness 0, so it goes first: on a single busy core, this program gets a quarter of the time.
+setPriority(5);
 
 // Terminals and systemd signal all processes at once. This process goes on until the server, after its last answer, disconnects.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { on } from 'node:events';
 import pLimit from 'p-limit';
 import { environmentWithoutSecrets } from '../config/configure.ts';
 import { deadlines } from '../lib/deadlines.ts';
@@ -23,101 +24,49 @@ export type RenderOptions = {
   readonly isOwn?: boolean;
 };
 
-/** A page that waits for its turn. */
-type Waiting = { readonly client: string | undefined; readonly isOwn: boolean };
-
 export type RendererOptions = {
   /** The file of the rendering program (renderingChild.ts). */
   readonly program: string;
   /** The command-line arguments of the program. */
   readonly parameters?: readonly string[];
-  /**
-   * In milliseconds. If a page takes longer, the program is killed. `first` includes the start of the program. `ahead`: for a page
-   * that no visitor waits for.
-   */
-  readonly timeouts?: { readonly first?: number; readonly next?: number; readonly ahead?: number };
+  /** In milliseconds. If a visitor's page takes longer, the program is killed. `first` includes the start of the program. */
+  readonly timeouts?: { readonly first: number; readonly next: number };
 };
 
-const { rendering, renderingFirst, renderingAhead } = deadlines;
-
-/** The rendering program: a child process that starts when a page is needed, and ends after `idleTimeout`. */
-function createProgram({ program, parameters = [], timeouts = {} }: RendererOptions) {
-  const { first = renderingFirst, next = rendering, ahead = renderingAhead } = timeouts;
-  let child: ChildProcess | undefined;
-  let idle: NodeJS.Timeout | undefined;
-
-  const start = (): ChildProcess => {
-    // The child gets pipes of its own. If it inherited standard output and error, libuv would make these streams blocking, for this
-    // process too, and the server would stop when nobody reads its log.
-    const started = fork(program, parameters, {
-      serialization: 'advanced',
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: environmentWithoutSecrets(),
-    });
-    started.stdout?.pipe(process.stderr, { end: false });
-    started.stderr?.pipe(process.stderr, { end: false });
-    const forget = () => {
-      if (child === started) child = undefined;
-    };
-    return started.on('exit', forget).on('error', forget);
-  };
-
-  const stop = (): void => {
-    clearTimeout(idle);
-    child?.disconnect();
-    child = undefined;
-  };
-
-  return {
-    /** Rejects if the program fails, ends or is killed before the answer. Callers must ask for one page at a time. */
-    ask: async (request: RenderRequest, isAhead: boolean): Promise<Page> => {
-      clearTimeout(idle);
-      const timeoutOfVisitor = child ? next : first;
-      const timeout = isAhead ? ahead : timeoutOfVisitor;
-      child ??= start();
-      try {
-        return await answerOf(child, request, timeout);
-      } finally {
-        idle = setTimeout(stop, idleTimeout).unref();
-      }
-    },
-    stop,
-  };
-}
-
-function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<Page> {
-  const { promise, resolve, reject } = Promise.withResolvers<Page>();
-  const onMessage = (response: RenderResponse) => {
-    // Not every message is an answer: `node --watch` also sends messages on this channel.
-    if ('page' in response) resolve(response.page);
-    else if ('error' in response) reject(new Error(response.error));
-  };
-  const onEnd = () => reject(new Error('the rendering program ended'));
-  const giveUp = setTimeout(() => asked.kill('SIGKILL'), timeout);
-  asked.on('message', onMessage).on('exit', onEnd).on('error', reject);
-  // If the message cannot be sent, the program has ended, and `onEnd` is called.
-  asked.send(request, () => {});
-  return promise.finally(() => {
-    clearTimeout(giveUp);
-    asked.off('message', onMessage).off('exit', onEnd).off('error', reject);
-  });
-}
+const visitorTimeouts = { first: deadlines.renderingFirst, next: deadlines.rendering } as const;
 
 export type Renderer = ReturnType<typeof createRenderer>;
 
-/** Renders one page at a time. */
-export function createRenderer(options: RendererOptions) {
-  const { ask, stop } = createProgram(options);
+/** Renders one page at a time, in a child process that starts when a page is needed, and ends after `idleTimeout`. */
+export function createRenderer({ program, parameters = [], timeouts = visitorTimeouts }: RendererOptions) {
   const inTurn = pLimit(1);
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<RenderOptions>();
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const stop = (): void => {
+    clearTimeout(idle);
+    if (child?.connected) child.disconnect();
+    child = undefined;
+  };
+
+  const ask = async (request: RenderRequest, isAhead: boolean): Promise<Page> => {
+    clearTimeout(idle);
+    const running = child?.exitCode === null && child.signalCode === null ? child : undefined;
+    child = running ?? startProgram(program, parameters);
+    const timeoutOfVisitor = running ? timeouts.next : timeouts.first;
+    try {
+      return await answerOf(child, request, isAhead ? deadlines.renderingAhead : timeoutOfVisitor);
+    } finally {
+      idle = setTimeout(stop, idleTimeout).unref();
+    }
+  };
 
   return {
     /** Rejects with a `VisitorError` if too many pages wait, and with another error if rendering fails. */
-    renderPage: async (
-      address: string,
-      { situation = {}, client, isOwn = false }: RenderOptions = {},
-    ): Promise<Page> => {
-      const page = { client, isOwn };
+    renderPage: async (address: string, options: RenderOptions = {}): Promise<Page> => {
+      const page = { isOwn: false, ...options };
+      const { situation = {}, client } = page;
       if (client !== undefined && !hasRoom([...waiting], page))
         throw new VisitorError('Too many pages wait to be rendered.', 503);
       waiting.add(page);
@@ -130,8 +79,34 @@ export function createRenderer(options: RendererOptions) {
   };
 }
 
-function hasRoom(waiting: readonly Waiting[], { client, isOwn }: Waiting): boolean {
+function hasRoom(waiting: readonly RenderOptions[], { client, isOwn }: RenderOptions): boolean {
   const ofClients = waiting.filter((page) => page.client !== undefined && page.isOwn === isOwn);
   const ofClient = ofClients.filter((page) => page.client === client);
   return ofClients.length < mostWaiting.all && ofClient.length < mostWaiting.client;
+}
+
+function startProgram(program: string, parameters: readonly string[]): ChildProcess {
+  // The child gets pipes of its own. If it inherited standard output and error, libuv would make these streams blocking, for this
+  // process too, and the server would stop when nobody reads its log.
+  const started = fork(program, parameters, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: environmentWithoutSecrets(),
+  });
+  started.stdout?.pipe(process.stderr, { end: false });
+  started.stderr?.pipe(process.stderr, { end: false });
+  return started;
+}
+
+/** Rejects if rendering fails, or if the program ends or is killed before the answer. */
+async function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<Page> {
+  using _timer = setTimeout(() => asked.kill('SIGKILL'), timeout);
+  // If the message cannot be sent, the program has ended, and `exit` follows.
+  asked.send(request, () => {});
+  for await (const [response] of on(asked, 'message', { close: ['exit'] }) as AsyncIterable<[RenderResponse]>) {
+    // Not every message is an answer: `node --watch` also sends messages on this channel.
+    if ('page' in response) return response.page;
+    if ('error' in response) throw new Error(response.error);
+  }
+  throw new Error('the rendering program ended');
 }

@@ -48,6 +48,7 @@ export function createResponseCache({ ready, other, isKept, log }: ResponseCache
     return answer;
   };
 
+  /** The answer of an address, if this answer is kept already. In a new month, the first request makes an answer anew. */
   const known = (address: string): Answer | undefined => {
     const found = kept.get(address) ?? others.get(address);
     return found?.month === thisMonth() ? found.answer : undefined;
@@ -62,6 +63,7 @@ export function createResponseCache({ ready, other, isKept, log }: ResponseCache
     return making;
   };
 
+  /** Makes all `ready` answers, then compresses each at best quality. */
   const fill = async (): Promise<void> => {
     if (!isKept) return;
     await inTurn(async () => {
@@ -72,11 +74,5 @@ export function createResponseCache({ ready, other, isKept, log }: ResponseCache
     await inTurn(() => log.info({ addresses: kept.size }, 'response cache compressed'));
   };
 
-  return {
-    /** The answer of an address, if this answer is kept already. */
-    known,
-    get,
-    /** Makes all `ready` answers, then compresses each at best quality. In a new month, the first request makes an answer anew. */
-    fill,
-  };
+  return { known, get, fill };
 }

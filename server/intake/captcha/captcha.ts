@@ -1,5 +1,3 @@
-import type { NewSubmission } from '../../outbox/submission.ts';
-
 /** The result of verifying a token. `id` identifies the token among used tokens; `expiresAt` is in milliseconds since 1970. */
 export type Verdict =
   | { readonly verdict: 'valid'; readonly id: string; readonly expiresAt: number }
@@ -13,5 +11,3 @@ export type Captcha = {
 };
 
 export const invalid: Verdict = { verdict: 'invalid' };
-
-export type Captchas = { readonly [Kind in NewSubmission['kind']]: Captcha };

@@ -50,15 +50,13 @@ export function createProofOfWork(secret: () => Promise<Uint8Array>): ProofOfWor
   };
 }
 
-/** The limit for one IP address, which a whole office may share. Making a challenge takes only a tenth of a millisecond. */
-const challengeLimit = { limit: 120, windowMs: 60 * 1000 } as const;
-
 /** The endpoint from which browsers get challenges. */
 export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): Router {
   return Router().get(
     '/',
     refuseForeign(http),
-    limitClient({ ...challengeLimit, message: { error: 'Too many challenges. Please wait a while.' } }),
+    // A whole office may share one IP address. Making a challenge takes only a tenth of a millisecond.
+    limitClient({ limit: 120, windowMs: 60 * 1000, message: { error: 'Too many challenges. Please wait a while.' } }),
     async (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       const challenge = await proofOfWork.issue(Date.now()).catch(() => undefined);

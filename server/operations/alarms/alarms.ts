@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { inTime } from '../../lib/inTime.ts';
+import { hour, minute, second } from '../../lib/times.ts';
 
 /** A message to the operator, without personal data. */
 export type Alarm = {
@@ -45,15 +46,8 @@ type AlarmsOptions = {
   readonly onMessage?: ((message: Alarm) => void) | undefined;
 };
 
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-
-/** Alarms that are not over, by the names of their conditions. */
-type ActiveAlarms = Map<string, Alarm>;
-
-/** Reads the active alarms of the previous process, but only those with one of the names. */
-function readActive(file: string, names: readonly string[]): ActiveAlarms {
+/** Reads the active alarms of the previous process by their names, but only those with one of `names`. */
+function readActive(file: string, names: readonly string[]): Map<string, Alarm> {
   try {
     const alarms = JSON.parse(readFileSync(file, 'utf8')) as [string, Alarm][];
     const active = new Map(alarms.filter(([name]) => names.includes(name)));
@@ -67,7 +61,7 @@ function readActive(file: string, names: readonly string[]): ActiveAlarms {
 }
 
 /** Writes names and levels alone: a message may name submissions, and what is erased may be in no file. */
-function writeActive(file: string, active: ActiveAlarms): void {
+function writeActive(file: string, active: ReadonlyMap<string, Alarm>): void {
   try {
     writeFileSync(file, JSON.stringify(Array.from(active, ([name, { level }]) => [name, { level }])));
   } catch {

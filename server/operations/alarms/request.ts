@@ -1,6 +1,7 @@
 import querystring from 'node:querystring';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
+import { minute } from '../../lib/times.ts';
 
 /** Moves the login of a URL to a header, because `fetch` refuses a URL with a login: https://www.rfc-editor.org/rfc/rfc7617 */
 function withoutLogin(address: string): { readonly url: URL; readonly login: Readonly<Record<string, string>> } {
@@ -46,8 +47,6 @@ export function createRequester(variable: 'ALARM_URL' | 'HEARTBEAT_URL', address
   };
 }
 
-const heartbeatInterval = 5 * 60 * 1000;
-
 /** Requests `HEARTBEAT_URL` now and every five minutes, if `isWell`. Without requests, the service at this URL raises an alarm. */
 export function startHeartbeat(url: string, log: Logger, isWell: () => boolean): void {
   const request = createRequester('HEARTBEAT_URL', url, log);
@@ -55,5 +54,5 @@ export function startHeartbeat(url: string, log: Logger, isWell: () => boolean):
     if (isWell()) void request();
   };
   beat();
-  setInterval(beat, heartbeatInterval).unref();
+  setInterval(beat, 5 * minute).unref();
 }

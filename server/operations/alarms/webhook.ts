@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { minute } from '../../lib/times.ts';
 import type { Alarm } from './alarms.ts';
 import { createRequester } from './request.ts';
 
@@ -11,7 +12,6 @@ type WebhookOptions = {
   readonly log: Logger;
 };
 
-const retryInterval = 60 * 1000;
 /** The most messages that wait to be posted. When one more comes, the oldest is dropped. */
 const maxWaiting = 50;
 /** The most characters of a message: https://docs.discord.com/developers/resources/webhook#execute-webhook. Others take more. */
@@ -46,7 +46,7 @@ export function startWebhook(options: WebhookOptions): (message: Alarm) => void 
     }
     isPosting = false;
   };
-  setInterval(postAll, retryInterval).unref();
+  setInterval(postAll, minute).unref();
   return (message) => {
     waiting.add(message);
     const [oldest] = waiting;

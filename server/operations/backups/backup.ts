@@ -25,12 +25,8 @@ export function countChecked(database: DatabaseSync): number {
 /** Reads the header of an SQLite file. Undefined for other files. https://www.sqlite.org/fileformat2.html#the_database_header */
 export function readSqliteHeader(file: string): Buffer | undefined {
   const header = Buffer.alloc(100);
-  const descriptor = openSync(file, 'r');
-  try {
-    readSync(descriptor, header, 0, header.length, 0);
-  } finally {
-    closeSync(descriptor);
-  }
+  using opened = new DisposableStack();
+  readSync(opened.adopt(openSync(file, 'r'), closeSync), header, 0, header.length, 0);
   return header.toString('latin1', 0, 16) === 'SQLite format 3\0' ? header : undefined;
 }
 

@@ -5,7 +5,7 @@ import { configure } from '../../config/configure.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 
-/** Writes to standard output. Resolves when the text is written. If writing fails, `run` ends the process. */
+/** Resolves when the text is written. If writing fails, `run` ends the process. */
 function write(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(text, (error) => error || resolve()));
 }

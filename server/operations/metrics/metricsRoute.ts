@@ -4,11 +4,10 @@ import { allPagePaths, discoveryPaths } from '../../pages/addresses.ts';
 /** Each of these routes stands for many paths. */
 const patterns = ['/assets/:file', '/documents/:file', '/share/:file', servicePath(':id'), legalPath(':id')];
 
-const pages: readonly string[] = [...allPagePaths, ...discoveryPaths];
-const others: readonly string[] = [...Object.values(endpoints), healthPath, chatPath];
+const paths = [...allPagePaths, ...discoveryPaths, ...Object.values(endpoints), healthPath, chatPath];
 
 /** The route under which a path is counted. Routes are a fixed list, so that no client can add metrics with made-up paths. */
 export function metricsRoute(path: string): string {
   const pattern = patterns.find((each) => path.startsWith(each.slice(0, each.indexOf(':'))));
-  return pattern ?? (pages.includes(path) || others.includes(path) ? path : 'other');
+  return pattern ?? (paths.includes(path) ? path : 'other');
 }

@@ -12,24 +12,13 @@ export type ReportContent = {
   readonly store: StoreFigures | string;
 };
 
-/** Says when the page was made, and which data is missing. */
-function Basis({ madeAt, log, store }: ReportContent) {
-  const sentences = [
+/** The report as a whole document. It has no scripts and names no other files, so one file holds everything. */
+export function ReportPage({ madeAt, log, store }: ReportContent) {
+  const basis = [
     `Made on ${sast(madeAt)}. Figures by day show the last 31 days.`,
     typeof store === 'string' && `Nothing is said of submissions. ${store}`,
     log.days.size === 0 && 'No request was found in a log.',
   ];
-  return (
-    <header>
-      <h1>{company.name}: report of the website</h1>
-      <p>{sentences.filter(Boolean).join(' ')}</p>
-    </header>
-  );
-}
-
-/** The report as a whole document. It has no scripts and names no other files, so one file holds everything. */
-export function ReportPage(report: ReportContent) {
-  const { log, store } = report;
   return (
     <html lang="en-ZA">
       <head>
@@ -41,7 +30,10 @@ export function ReportPage(report: ReportContent) {
         <style>{styles}</style>
       </head>
       <body>
-        <Basis {...report} />
+        <header>
+          <h1>{company.name}: report of the website</h1>
+          <p>{basis.filter(Boolean).join(' ')}</p>
+        </header>
         <main className="figures">
           {typeof store !== 'string' && <Submissions store={store} />}
           {typeof store !== 'string' && <TimeToMailbox store={store} />}

@@ -1,10 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { day } from '../../../lib/times.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { draftEnd, readSqliteHeader } from '../../backups/backup.ts';
 import type { Condition } from '../alarms.ts';
-
-const twoDays = 2 * 24 * 60 * 60 * 1000;
 
 /** The newest file in a folder, except unfinished backups. Throws if the folder cannot be read. */
 function newestIn(directory: string) {
@@ -28,10 +27,10 @@ async function problemIn(directory: string, { statistics, maintenance }: Store):
   const newest = newestIn(directory);
   if (!newest) {
     const first = await statistics.firstReceivedAt();
-    const isOverdue = first !== null && (await maintenance.now()) - first > twoDays;
+    const isOverdue = first !== null && (await maintenance.now()) - first > 2 * day;
     return isOverdue ? 'There is no backup in BACKUP_DIR' : undefined;
   }
-  const isOld = Date.now() - newest.mtimeMs > twoDays;
+  const isOld = Date.now() - newest.mtimeMs > 2 * day;
   const fault =
     faultOf(path.join(directory, newest.name), newest.size) ?? (isOld ? 'is older than two days' : undefined);
   return fault && `The newest backup in BACKUP_DIR (${newest.name}) ${fault}`;

@@ -13,8 +13,7 @@ async function endOf(origin: string): Promise<number> {
   const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(deadlines.alarms.request) });
-    const { valid_to: end } = socket.getPeerCertificate();
-    return Date.parse(end);
+    return Date.parse(socket.getPeerCertificate().valid_to);
   } finally {
     socket.on('error', () => {}).destroy();
   }

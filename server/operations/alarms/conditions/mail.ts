@@ -1,10 +1,10 @@
 import { commandLine } from '../../../config/commandLine.ts';
+import { minute } from '../../../lib/times.ts';
 import type { ArrivalStatus, MailboxFault, SomeSubmissions } from '../../../outbox/mailbox.ts';
 import { backlogAge } from '../../../outbox/statistics.ts';
 import type { Store } from '../../../outbox/store.ts';
 import type { Condition } from '../alarms.ts';
 
-const minute = 60 * 1000;
 const faultTolerance = 10 * minute;
 
 export function counted(amount: number): string {

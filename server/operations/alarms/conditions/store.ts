@@ -1,11 +1,10 @@
 import { hostname } from 'node:os';
 import { commandLine } from '../../../config/commandLine.ts';
+import { minute } from '../../../lib/times.ts';
 import { clockTolerance } from '../../../outbox/statistics.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { retentionState } from '../../retention.ts';
 import type { Condition } from '../alarms.ts';
-
-const minute = 60 * 1000;
 
 /**
  * Holds if a probe cannot write to the store, and for a minute after another write has failed: a full disk may have room for the
