@@ -15,7 +15,7 @@ import {
   searchPath,
   servicePath,
 } from '../../shared/paths.ts';
-import { queryOf, searchAddress } from '../../shared/search/query.ts';
+import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
 import { pathOf } from '../http/request.ts';
 import { referencePattern } from '../lib/reference.ts';
@@ -87,20 +87,17 @@ export function createResolve(chatOrigin: string | undefined, files: readonly st
       const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
       return ready.has(canonical) ? { kind: 'misspelt', path: canonical } : { kind: 'other' };
     }
-    const submitted = new URLSearchParams(url.slice(path.length)).getAll(parameters.submitted);
-    const reference = submitted.find((text) => referencePattern.test(text));
+    const query = new URLSearchParams(url.slice(path.length));
+    const reference = query.getAll(parameters.submitted).find((text) => referencePattern.test(text));
     if (reference !== undefined && familyOf.has(path)) return { kind: 'result', path, reference };
-    const address = pageAddressOf(url);
+    const address = pageAddress(path, query);
     return { kind: 'answer', address, isReady: ready.has(address) };
   };
 }
 
-/** The address of the page that `url` (path and query) asks for: only the parameters that change the page, in a fixed order. */
-export function pageAddressOf(url: string): string {
-  const path = pathOf({ url });
-  const search = url.slice(path.length);
-  if (path === searchPath) return searchAddress(queryOf(search));
-  const query = new URLSearchParams(search);
+/** The address of the page that path and query ask for: only the parameters that change the page, in a fixed order. */
+function pageAddress(path: string, query: URLSearchParams): string {
+  if (path === searchPath) return searchAddress(cleanQuery(query.get(parameters.query) ?? ''));
   const family = familyOf.get(path);
   if (family) return hostingAddress(path, hostingQuery(family, query));
   const about = query.get(parameters.about) ?? '';

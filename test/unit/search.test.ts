@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createSearch } from '../../client/search/searchIndex.ts';
-import { pageAddressOf, pagePaths } from '../../server/pages/addresses.ts';
+import { createResolve, pagePaths } from '../../server/pages/addresses.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { searchPath } from '../../shared/paths.ts';
 import { searchDocuments } from '../../shared/search/documents.ts';
@@ -9,6 +9,7 @@ import { titleOf } from '../../shared/search/searchDocument.ts';
 import { synonyms } from '../../shared/search/synonyms.ts';
 
 const search = createSearch(searchDocuments);
+const resolve = createResolve(undefined, []);
 
 function titlesFor(query: string): readonly string[] {
   return search(query).documents.map(titleOf);
@@ -115,5 +116,5 @@ test.each([
 ])('the search finds the query %j in an address', (query, address) => {
   expect(queryOf(address)).toBe(query);
   expect(cleanQuery(query)).toBe(query);
-  expect(pageAddressOf(searchPath + address)).toBe(searchAddress(query));
+  expect(resolve({ url: searchPath + address, headers: {} })).toMatchObject({ address: searchAddress(query) });
 });
