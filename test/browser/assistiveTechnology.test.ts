@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page, SerializedAXNode } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, mainId } from '../../shared/paths.ts';
-import { orderDialog, readyToSubmit } from '../helpers/browser/orderDialog.ts';
+import { orderDialog, orderField, readyToSubmit } from '../helpers/browser/orderDialog.ts';
 import { orderVisits } from '../helpers/browser/orderVisits.ts';
 import { arrivedAt } from '../helpers/browser/page.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
@@ -114,11 +114,14 @@ test('a screen reader hears the order: button, dialog, fields, faults and the re
 
     await dialog.submit();
     await page.waitForSelector('dialog:modal [name=name][aria-invalid=true]:focus');
-    expect(await requiredFields(page)).toEqual([
+    const faults = [
       ['textbox', 'Full Name *', 'true', 'Name must be at least 2 characters'],
       ['textbox', 'Email Address *', 'true', 'Invalid email address'],
       ['textbox', 'Phone Number *', 'true', 'Phone number must be at least 10 digits'],
-    ]);
+    ];
+    expect(await requiredFields(page)).toEqual(faults);
+    await page.type(orderField('phone'), '082');
+    expect(await requiredFields(page)).toEqual(faults);
 
     // A screen reader may miss a text that is added together with its live region. So the region must exist before the toast.
     const regions = await page.$$(toastRegion);

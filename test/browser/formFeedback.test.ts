@@ -127,6 +127,10 @@ test.each(isLong ? faces : (['usual'] as const))(
         await page.hover(toast);
         await endWaits(page, 6_000);
         await page.mouse.move(1, 300);
+        // The same holds for a visitor whose keyboard is at the toast.
+        await page.focus(`${toast} button`);
+        await endWaits(page, 6_000);
+        await page.focus('#order-result');
         await endWaits(page, 6_000);
         await toasts(page).become();
       },

@@ -117,6 +117,12 @@ describe('a page that loads very slowly or fails to load', () => {
       await shows(page, '/about', 'About Us');
     }));
 
+  test('is loaded from the server by Try Again while its script hangs', () =>
+    visitWaiting(async (page) => {
+      await page.click(tryAgain);
+      await shows(page, '/about', 'About Us');
+    }));
+
   test('causes a message at once while offline, and Try Again loads it when the connection is back and keeps typed text', () => {
     return visit({ url, path: '/contact', expected: notLoaded }, async (page) => {
       await page.type(contactField('message'), 'Our file server is old.');

@@ -69,6 +69,10 @@ test('a hosting page compares the first four valid plans, and says which lines d
   const page = await pageAt('/server-hosting?compare=CXN2,x,CXN1&compare=CXN4&compare=CXN3,CXN9');
   expect(page).toMatchObject({ columns: ['CXN2', 'CXN1', 'CXN4', 'CXN3'], ...narrowed });
   expect(page.plans).toHaveLength(14);
+  // While the comparison is full, each chosen plan can still be taken out, and no other plan can be chosen.
+  const boxes = page.html.match(/<input type="checkbox"[^>]*>/g) ?? [];
+  expect(boxes).toHaveLength(14);
+  expect(boxes.filter((box) => box.includes('checked=""') === box.includes('disabled=""'))).toEqual([]);
   const rows = page.html.matchAll(/<th scope="row"><span>([^<]+)(<small>differs<\/small>)?<\/span><\/th>/g);
   const differences = Object.fromEntries(Array.from(rows, ([, label, word]) => [label, Boolean(word)]));
   expect(differences).toMatchObject({ RAM: true, Locations: false, '12 months': true });

@@ -47,7 +47,8 @@ const specified = `
 /legal | # Legal Documents & Policies | …reviewed quarterly | ## Terms of Service | ## Privacy Policy
   ## Service Level Agreement | ## Data Processing Agreement | ## Acceptable Use Policy | ## Security Policy
   ## Incident Response Policy | ## Business Associate Agreement
-/legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal) | Information Officer | …object to processing
+/legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal) | Information Officer
+  Physical address, also for legal service | …object to processing
 ${unknownPath} | # 404 Oops! Page not found
 /server-hosting | # VPS Server Hosting | ## High Performance | …NVMe | ## Secure and Reliable | ## Scalable Resources
   …99.9% uptime guarantee with DDoS protection | ## Choose Your VPS Plan | Order Now | Most Popular

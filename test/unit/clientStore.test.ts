@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { navigated, orderClosed, orderOpened, toastRaised } from '../../client/events/events.ts';
+import { PageBoundary } from '../../client/layout/PageBoundary.tsx';
+import { preloadPage, routeOf } from '../../client/routes.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';
 import { idle, submitForm } from '../../client/submission/submissionSlice.ts';
 import type { FilledForm } from '../../client/submission/submit.ts';
@@ -110,4 +112,21 @@ describe('the toasts', () => {
     store.dispatch(toastDismissed(shown()[1]?.id ?? ''));
     expect(shown().map(({ description }) => description[0])).toEqual(['b', 'd']);
   });
+});
+
+test('a page that fails for good fails alone: the next page is shown', () => {
+  const failed = { page: '/about', isFailed: true, failures: 5 };
+  expect(PageBoundary.getDerivedStateFromProps({ page: '/contact', children: null }, failed)).toEqual({
+    page: '/contact',
+    isFailed: false,
+  });
+});
+
+test('a link preloads its page, unless the visitor saves data', () => {
+  const preload = jest.spyOn(routeOf('/about'), 'preload').mockRejectedValue(new Error('offline'));
+  for (const saveData of [true, false]) {
+    Object.assign(navigator, { connection: { saveData } });
+    preloadPage('/about');
+    expect(preload).toHaveBeenCalledTimes(saveData ? 0 : 1);
+  }
 });

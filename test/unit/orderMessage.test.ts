@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { mailLink } from '../../shared/contactLinks.ts';
 import { families, planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
 import { choiceFields } from '../../shared/hosting/orderChoices.ts';
@@ -106,4 +107,10 @@ test("lines that a visitor adds to an order are not taken for the plan's lines",
     price: 'R499',
     choices: { dataCentre: undefined, operatingSystem: undefined },
   });
+});
+
+test('the email link of a failed form is cut between two characters, and never inside an emoji', () => {
+  const link = mailLink('Order', '🙂'.repeat(1000));
+  expect([link.length > 1980, link.length <= 2000]).toEqual([true, true]);
+  expect(decodeURIComponent(link)).toMatch(/&body=(?:🙂)+$/u);
 });

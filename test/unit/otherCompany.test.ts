@@ -100,6 +100,8 @@ test("with another company's values, nothing of the shipped company is left on p
     ...['since 2008', 'in 2008', '15+', '500+', '98%', '99.9%', '08:00 to 17:00'],
   ];
   for (const [where, text] of said) expect([where, old.filter((word) => text.includes(word))]).toEqual([where, []]);
+  // Companies Act 71 of 2008, s32: the full name and the number, on every page.
+  expect(placesOf(/<footer.*Baobab IT \(Pty\) Ltd<br\/>Registration /gs).length).toBe(pages.length);
   expect(placesOf(/Baobab IT/g).length).toBeGreaterThan(said.length);
 });
 
