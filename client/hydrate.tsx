@@ -9,7 +9,7 @@ import { timeToAnswer } from './early/plainPost.ts';
 import { watchOrderDialogs } from './ordering/openOrder.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
-import { type AppStore, makeStore, type State } from './store.ts';
+import { makeStore, type State } from './store.ts';
 import { emotionOptions, stylesAttribute } from './theme/emotionOptions.ts';
 import { untilLoaded } from './ui/loading.ts';
 
@@ -23,50 +23,30 @@ function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Evaluates the largest module in a separate task: between tasks, a slow phone responds to touch. */
-async function loadReact() {
+async function hydrate(): Promise<void> {
+  // Evaluate the largest module in a separate task: between tasks, a slow phone responds to touch.
   await pause();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await pause();
-  return hydrateRoot;
-}
-
-/** Makes the store from the page's state, and begins to follow the page: its address, its focus and its errors. */
-function startPage(): AppStore {
   const { address, store: preloadedState } = readPageState<State>();
   const store = makeStore(preloadedState);
   showAddress(new URL(address, location.origin));
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
-  return store;
-}
-
-/** Resolves when the page's script has loaded and no plain post waits for its answer, which a script could submit again. */
-async function readyToHydrate(): Promise<void> {
   await untilLoaded(() => routeOf(location.pathname).preload());
+  // As long as a plain post waits for its answer, do not hydrate: on a hydrated page, a script could submit the form again.
   while (timeToAnswer() > 0) await pause(timeToAnswer());
-}
-
-/** Makes Emotion's cache with the names of the page's classes and animations, so that Emotion does not insert them again. */
-function makeCache() {
-  // `speedy` makes Emotion use `insertRule`. The Content Security Policy allows this, but forbids new text in a style element.
-  const cache = createCache({ ...emotionOptions, speedy: true });
-  const styles = document.querySelector(`[${stylesAttribute}]`)?.textContent ?? '';
-  for (const [, name = ''] of styles.matchAll(/(?:\.css-|@keyframes )([\w-]+)/g)) cache.inserted[name] = true;
-  return cache;
-}
-
-async function hydrate(): Promise<void> {
-  const hydrateRoot = await loadReact();
-  const store = startPage();
-  await readyToHydrate();
   if (!isRestored()) drafts.keepShown(document);
   // A phone is turned, or its keyboard appears.
   addEventListener('resize', showFocusedField);
   // Read the state before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);
-  const cache = makeCache();
+  // `speedy` makes Emotion use `insertRule`. The Content Security Policy allows this, but forbids new text in a style element.
+  const cache = createCache({ ...emotionOptions, speedy: true });
+  // Tell Emotion the names of the page's classes and animations, so that Emotion does not insert these styles again.
+  const styles = document.querySelector(`[${stylesAttribute}]`)?.textContent ?? '';
+  for (const [, name = ''] of styles.matchAll(/(?:\.css-|@keyframes )([\w-]+)/g)) cache.inserted[name] = true;
   startTransition(() => {
     hydrateRoot(
       document,

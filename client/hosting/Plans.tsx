@@ -72,52 +72,10 @@ function chosenText(chosen: number, most: number): string {
   return `${chosen} of ${most} plans chosen${chosen < minCompared ? '. Choose one more.' : ''}`;
 }
 
-type OrderFormProps = { readonly family: HostingFamily; readonly query: URLSearchParams };
-
-/** The form of the order buttons. It is above them, because they need the form even while the document is still arriving. */
-function OrderForm({ family, query }: OrderFormProps) {
-  const openOrder = useOpenOrder();
-  const order = (event: SubmitEvent) => {
-    const { submitter } = event.nativeEvent;
-    if (!(submitter instanceof HTMLButtonElement)) return;
-    event.preventDefault();
-    openOrder(submitter.value);
-  };
-  return (
-    <form id={orderFormId} action={family.path} onSubmit={order}>
-      {[...query].map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-    </form>
-  );
-}
-
-type CompareBarProps = { readonly family: HostingFamily; readonly chosen: number; readonly most: number };
-
-/** The bar below the plans. `chosen`: how many plans the visitor has chosen, of `most`. */
-function CompareBar({ family, chosen, most }: CompareBarProps) {
-  return (
-    <div css={bar} className="no-print">
-      <p aria-live="polite">{chosenText(chosen, most)}</p>
-      {chosen > 0 ? null : (
-        <Button className="needs-scripts" variant="outline" aria-label="Print these plans" onClick={printSection}>
-          Print
-        </Button>
-      )}
-      <Button
-        type="submit"
-        variant={chosen < minCompared ? 'secondary' : 'default'}
-        formAction={`${family.path}#${comparisonId}`}
-      >
-        Compare
-      </Button>
-    </div>
-  );
-}
-
 /**
  * The plans, with finder, comparison and order dialogs, in two GET forms. Without scripts, the buttons request the page
- * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog.
+ * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog. Long, because
+ * each part of its own would cost bytes of the budget for own scripts.
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
@@ -132,6 +90,14 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
   const cards = plans.filter(({ id }) => isFound(id));
 
+  const openOrder = useOpenOrder();
+  const order = (event: SubmitEvent) => {
+    const { submitter } = event.nativeEvent;
+    if (!(submitter instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    openOrder(submitter.value);
+  };
+
   const show = (event: SubmitEvent) => {
     event.preventDefault();
     if (event.nativeEvent.submitter?.hasAttribute('formaction')) showComparison();
@@ -141,7 +107,12 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
 
   return (
     <>
-      <OrderForm family={family} query={query} />
+      {/* This form is above the order buttons, which need the form even while the document is still arriving. */}
+      <form id={orderFormId} action={family.path} onSubmit={order}>
+        {[...query].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      </form>
       <form id={formId} ref={form} action={`${family.path}#plans`} noValidate autoComplete="off" onSubmit={show}>
         {hasFinder(family) ? <Finder family={family} query={query} found={found} choose={choose} /> : null}
         <div css={planGrid(family)}>
@@ -169,7 +140,21 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
-        <CompareBar family={family} chosen={compared.length} most={most} />
+        <div css={bar} className="no-print">
+          <p aria-live="polite">{chosenText(compared.length, most)}</p>
+          {compared.length > 0 ? null : (
+            <Button className="needs-scripts" variant="outline" aria-label="Print these plans" onClick={printSection}>
+              Print
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant={compared.length < minCompared ? 'secondary' : 'default'}
+            formAction={`${family.path}#${comparisonId}`}
+          >
+            Compare
+          </Button>
+        </div>
         {compared.length < minCompared ? null : <Comparison family={family} query={query} choose={choose} />}
       </form>
       <OrderDialogs family={family} />
