@@ -12,7 +12,7 @@ import { hydratedEvent } from './early/pageState.ts';
 import { useHasLasted } from './hooks.ts';
 import { Frame, type FrameProps } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
-import { NavigationKeeper } from './navigation/NavigationKeeper.tsx';
+import { ScrollAndFocus } from './navigation/ScrollAndFocus.tsx';
 import { usePageLoad } from './navigation/usePageLoad.ts';
 import { notFoundRoute, type PageRoute, pageRoutes, preloadPage, routeOf } from './routes.ts';
 import type { AppStore, State } from './store.ts';
@@ -63,8 +63,8 @@ function Pages() {
           ))}
         </Route>
       </Routes>
-      {/* The keeper is outside `Routes`: inside, `useNavigationType` always says `POP`, because `Routes` gets a location. */}
-      <NavigationKeeper location={shown} />
+      {/* This is outside `Routes`: inside, `useNavigationType` always says `POP`, because `Routes` gets a location. */}
+      <ScrollAndFocus location={shown} />
     </PageBoundary>
   );
 }

@@ -9,6 +9,7 @@ export const useAppStore = useStore.withTypes<AppStore>();
 /** Whether `value` has been truthy and unchanged for `milliseconds`. */
 export function useHasLasted(value: unknown, milliseconds: number): boolean {
   const [lasted, setLasted] = useState<unknown>();
+  // Synchronises with the clock.
   useEffect(() => {
     if (!value) return;
     const timer = setTimeout(() => setLasted(value), milliseconds);

@@ -1,5 +1,5 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
-import { openPlanReducer } from './ordering/openOrder.ts';
+import { openPlanReducer } from './ordering/openPlanSlice.ts';
 import { siteReducer } from './siteSlice.ts';
 import { submissionReducer } from './submission/submissionSlice.ts';
 import { themeReducer } from './theme/themeSlice.ts';

@@ -23,6 +23,7 @@ const quiet = css({ color: 'var(--muted)', fontSize: '0.9375rem' });
 
 /** Replaces a captcha whose script cannot be loaded, for example after an upgrade. The button reloads the page and keeps drafts. */
 function CaptchaNotLoaded({ onTrouble }: CaptchaProps) {
+  // Synchronises with the network, from which the captcha's script has not come.
   useEffect(onTrouble, [onTrouble]);
   return (
     <p role="status">

@@ -12,6 +12,35 @@ const trouble = css({ color: 'var(--danger)' });
 /** Milliseconds after which hCaptcha's script counts as failed. If a firewall drops the request, the browser reports no error. */
 const scriptTimeout = 15_000;
 
+function Fault({ code, onRetry }: { readonly code: string; readonly onRetry: () => void }) {
+  return (
+    <p css={trouble}>
+      {code === 'rate-limited'
+        ? 'There were too many tries. Please wait a moment. '
+        : 'The captcha could not be loaded. Please try again, or contact us directly. '}
+      <Button variant="link" size="sm" onClick={onRetry}>
+        Try Again
+      </Button>
+    </p>
+  );
+}
+
+function ThirdPartyNote() {
+  return (
+    <p css={note}>
+      The check is made by hCaptcha, which receives your network address and details of your browser. Its{' '}
+      <a href="https://www.hcaptcha.com/privacy" target="_blank" rel="noopener">
+        privacy policy
+      </a>{' '}
+      and{' '}
+      <a href="https://www.hcaptcha.com/terms" target="_blank" rel="noopener">
+        terms
+      </a>{' '}
+      apply.
+    </p>
+  );
+}
+
 /** hCaptcha's widget. If hCaptcha's script fails to load, the component `HCaptcha` tries up to two more times. */
 export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey) ?? '';
@@ -22,7 +51,7 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
   // The widget's normal size is 303 px wide, which is too wide for the form on a narrow screen.
   const [isWide] = useState(() => matchMedia('(min-width: 25rem)').matches);
 
-  // A token belongs to its widget. If a new theme or a retry (`round`) replaces the widget, the form must forget the token.
+  // Synchronises with the widget. If a new theme or a retry (`round`) replaces the widget, the form forgets the widget's token.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` and `round` are the widget's key
   useEffect(() => () => onToken(null), [theme, round, onToken]);
 
@@ -35,12 +64,18 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
     onTrouble();
   };
 
+  // Synchronises with hCaptcha's script, whose failure a browser may not report.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` is a new function at each rendering
   useEffect(() => {
     if (isReady || fault) return;
     const timer = setTimeout(() => fail('script-timeout'), scriptTimeout);
     return () => clearTimeout(timer);
   }, [isReady, fault]);
+
+  const tryAgain = () => {
+    setFault(null);
+    setRound(round + 1);
+  };
 
   return (
     <div css={stack}>
@@ -60,36 +95,8 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
         onChalExpired={() => onToken(null)}
         onError={fail}
       />
-      <div role="status">
-        {fault ? (
-          <p css={trouble}>
-            {fault === 'rate-limited'
-              ? 'There were too many tries. Please wait a moment. '
-              : 'The captcha could not be loaded. Please try again, or contact us directly. '}
-            <Button
-              variant="link"
-              size="sm"
-              onClick={() => {
-                setFault(null);
-                setRound(round + 1);
-              }}
-            >
-              Try Again
-            </Button>
-          </p>
-        ) : null}
-      </div>
-      <p css={note}>
-        The check is made by hCaptcha, which receives your network address and details of your browser. Its{' '}
-        <a href="https://www.hcaptcha.com/privacy" target="_blank" rel="noopener">
-          privacy policy
-        </a>{' '}
-        and{' '}
-        <a href="https://www.hcaptcha.com/terms" target="_blank" rel="noopener">
-          terms
-        </a>{' '}
-        apply.
-      </p>
+      <div role="status">{fault ? <Fault code={fault} onRetry={tryAgain} /> : null}</div>
+      <ThirdPartyNote />
     </div>
   );
 }

@@ -38,6 +38,7 @@ export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   const [state, setState] = useState<State>('idle');
   const [expiresAt, setExpiresAt] = useState(Number.POSITIVE_INFINITY);
 
+  // Synchronises with the clock, by which the token expires.
   useEffect(() => {
     if (state !== 'solved') return;
     const expire = () => {
@@ -77,14 +78,7 @@ export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   return (
     <div css={box}>
       <label css={labelStyle}>
-        <input
-          type="checkbox"
-          checked={isTicked}
-          aria-busy={isBusy}
-          onChange={() => {
-            if (!isTicked) void prove();
-          }}
-        />
+        <input type="checkbox" checked={isTicked} aria-busy={isBusy} onChange={() => void (isTicked || prove())} />
         I'm not a robot
       </label>
       <span css={[status, state === 'failed' && trouble]} role="status">

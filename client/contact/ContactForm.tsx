@@ -6,27 +6,26 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
-  useRef,
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
 import { messageSteps, messages } from '../../shared/messages.ts';
 import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
-import { contactFormId, endpoints } from '../../shared/paths.ts';
+import { contactFormId } from '../../shared/paths.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
+import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { card } from '../content/cards.ts';
 import { Section } from '../content/Section.tsx';
-import { draftName } from '../early/drafts.ts';
+import { draftName, type Texts, typedIn } from '../early/drafts.ts';
 import { toastRaised } from '../events/events.ts';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { CollectionNotice } from '../submission/CollectionNotice.tsx';
-import { DraftField, fieldPair, focusFirstFault, type Texts, typedIn } from '../submission/DraftField.tsx';
-import { FallbackContacts } from '../submission/FallbackContacts.tsx';
+import { useAppDispatch } from '../hooks.ts';
+import { DraftField, fieldPair } from '../submission/DraftField.tsx';
 import { Reference } from '../submission/Reference.tsx';
-import { StillSending } from '../submission/StillSending.tsx';
 import { StoredResult } from '../submission/StoredResult.tsx';
-import { contactForm, formSubmission, idle, submitForm } from '../submission/submissionSlice.ts';
+import { SubmissionFooter } from '../submission/SubmissionFooter.tsx';
+import { contactForm, formSubmission, submitForm } from '../submission/submissionSlice.ts';
+import { type SubmissionForm, useSubmissionForm } from '../submission/useSubmissionForm.ts';
 import { Button } from '../ui/Button.tsx';
 import { isComposing } from '../ui/isComposing.ts';
 import { media } from '../ui/styles.ts';
@@ -40,6 +39,8 @@ const sendButton = css({
   alignItems: 'center',
   gap: '0.75rem 1rem',
   '& button': { flexGrow: 1, [media.small]: { flexGrow: 0 } },
+  // The text about a long sending is below the button.
+  '& p': { order: 1 },
 });
 const result = css({ maxWidth: '48rem' });
 
@@ -53,176 +54,173 @@ function textOf({ message = '', ...details }: Texts) {
   return [...Object.values(details).filter(Boolean), '', message].join('\n');
 }
 
-/** The consultation form. The captcha appears at the first interaction. The form is sent only with the captcha's token. */
-export function ContactForm() {
-  const dispatch = useAppDispatch();
-  const hydrated = useHydrated();
+/** The initial message of this visit, from the address, and a function that forgets the draft of an unchanged message. */
+function useFirstMessage({ element }: SubmissionForm) {
   const [search] = useSearchParams();
   const firstMessage = messageAbout(search);
-  const status = useAppSelector((state) => state.submission[contactForm] ?? idle);
-  const { submitting, stored } = status;
-  const reference = stored.at(-1)?.reference;
   const navigation = useNavigationType();
-  /** The form's status when the page opened. Errors in this status belong to an earlier visit, so the form hides them. */
-  const [firstStatus] = useState(() => {
+  useState(() => {
     // If the draft is empty from an earlier visit, forget the draft, so that the field shows the initial message of this visit.
     if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
-    return status;
   });
-  const { errors, failed } = status === firstStatus ? idle : status;
-  /** How many messages were stored when the visitor began to write the current message. */
-  const [storedBefore, setStoredBefore] = useState(firstStatus.stored.length);
-  const isSent = stored.length > storedBefore;
-  const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<Texts>({});
-  const [token, setToken] = useState<string | null>(null);
-  const [captchaRound, setCaptchaRound] = useState(0);
-  const [trouble, setTrouble] = useState(false);
-  const [isStarted, setStarted] = useState(false);
-
-  const typedNow = () => (form.current ? typedIn(form.current) : {});
-
-  useEffect(() => {
-    if (form.current) setTyped(typedIn(form.current));
-    if (form.current?.contains(document.activeElement)) setStarted(true);
-  }, []);
-
   // Do not keep an unchanged initial message as a draft: a later visit about another service has another initial message.
-  useEffect(() => {
-    // The effect may run after the next input. Then `typed` is older than the field, whose draft is needed.
-    const isUnchanged = typed.message === (firstMessage ?? '');
-    if (isUnchanged && form.current && typedIn(form.current).message === typed.message) drafts.forget(messageDraft);
-  }, [typed, firstMessage]);
+  const forgetUnchanged = useCallback(() => {
+    if (element.current && typedIn(element.current).message === (firstMessage ?? '')) drafts.forget(messageDraft);
+  }, [element, firstMessage]);
+  // Synchronises the drafts with the address, whose service may change.
+  useEffect(forgetUnchanged, [forgetUnchanged]);
+  return [firstMessage, forgetUnchanged] as const;
+}
 
-  useEffect(() => {
-    if (Object.keys(errors).length > 0) focusFirstFault(form.current);
-  }, [errors]);
-
-  // When the message is stored, the form is hidden. If the form had the focus, the result gets the focus.
+/** Whether the visitor's message is stored and replaced by its result, and a function that shows the form again. */
+function useSentMessage({ element, stored }: SubmissionForm) {
+  /** How many messages were stored when the visitor began to write the current message. */
+  const [storedBefore, setStoredBefore] = useState(stored.length);
+  const isSent = stored.length > storedBefore;
+  // Synchronises the document's focus: a stored message hides the form, and the result gets the focus that the form had.
   useLayoutEffect(() => {
     const { activeElement } = document;
-    if (isSent && (activeElement === document.body || form.current?.contains(activeElement)))
+    if (isSent && (activeElement === document.body || element.current?.contains(activeElement)))
       document.getElementById(resultId)?.focus();
-  }, [isSent]);
-
+  }, [isSent, element]);
   const writeAnother = () => {
     flushSync(() => setStoredBefore(stored.length));
-    form.current?.querySelector('input')?.focus();
+    element.current?.querySelector('input')?.focus();
   };
+  return [isSent, writeAnother] as const;
+}
 
-  const onTrouble = useCallback(() => setTrouble(true), []);
+/** The result of the last stored message. */
+function SentMessage({ submission, writeAnother }: { submission: SubmissionForm; writeAnother: () => void }) {
+  const reference = submission.stored.at(-1)?.reference;
+  return (
+    <StoredResult
+      css={[card, result]}
+      id={resultId}
+      heading="h3"
+      message={messages.messageSent}
+      next={messageSteps}
+      actions={
+        <Button variant="outline" onClick={writeAnother}>
+          Write Another Message
+        </Button>
+      }
+    >
+      {reference ? <Reference reference={reference} /> : null}
+    </StoredResult>
+  );
+}
 
-  const onToken = useCallback((given: string | null) => {
-    setToken(given);
-    if (given) setTrouble(false);
-  }, []);
+type FieldsProps = { readonly field: SubmissionForm['field']; readonly firstMessage: string | undefined };
 
-  const start = () => {
-    if (isStarted) return;
-    setStarted(true);
-    formSubmission.preload().catch(() => {});
-  };
+function Fields({ field, firstMessage }: FieldsProps) {
+  return (
+    <div css={fields}>
+      <div css={fieldPair}>
+        <DraftField label="Name *" autoComplete="name" required {...field('name')} />
+        <DraftField label="Email *" type="email" autoComplete="email" required {...field('email')} />
+      </div>
+      <div css={fieldPair}>
+        <DraftField label="Company" autoComplete="organization" {...field('company')} />
+        <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
+      </div>
+      <DraftField label="Message *" rows={6} required {...field('message')} defaultValue={firstMessage} />
+    </div>
+  );
+}
+
+/** Sends the form, if the captcha is solved. Otherwise, a toast says why not. */
+function useSending(submission: SubmissionForm, captcha: Captcha) {
+  const dispatch = useAppDispatch();
+  const { element, submitting, send } = submission;
+  const { token } = captcha;
+  const askForCaptcha = () => dispatch(toastRaised(messages.captchaRequired, contactForm));
 
   const resetCaptcha = () => {
-    setToken(null);
-    setCaptchaRound((round) => round + 1);
+    captcha.startAgain();
     // Without a token, the submit button is disabled and loses the focus. So the form gets the focus.
-    if (document.activeElement === document.body || form.current?.contains(document.activeElement))
-      form.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body || element.current?.contains(document.activeElement))
+      element.current?.focus({ preventScroll: true });
   };
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (submitting) return;
     if (!token) {
-      dispatch(toastRaised(messages.captchaRequired, contactForm));
+      askForCaptcha();
       return;
     }
-    const action = await dispatch(submitForm({ form: contactForm, typed: typedNow(), token }));
-    const isStored = submitForm.fulfilled.match(action);
-    if (isStored) setTyped({});
-    if (isStored || action.payload?.isTokenRefused) resetCaptcha();
+    const action = await send({ token });
+    if (submitForm.fulfilled.match(action) || action.payload?.isTokenRefused) resetCaptcha();
   };
 
   // While the submit button is disabled, browsers ignore Enter. This toast says why: the captcha is not solved.
-  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent) || token || submitting) return;
     if (!(event.target instanceof HTMLInputElement) || event.target.type === 'checkbox') return;
     event.preventDefault();
-    dispatch(toastRaised(messages.captchaRequired, contactForm));
+    askForCaptcha();
   };
 
-  const field = (name: string) => ({ name, form: contactForm, errors, readOnly: submitting });
+  return { onSubmit, onKeyDown };
+}
+
+/** The consultation form. The captcha appears at the first interaction. The form is sent only with the captcha's token. */
+export function ContactForm() {
+  const hydrated = useHydrated();
+  const captcha = useCaptcha();
+  const submission = useSubmissionForm(contactForm, { hidesEarlierTrouble: true, hasOtherTrouble: captcha.hasTrouble });
+  const { element, stored, noteTyped } = submission;
+  const { isStarted, onToken, onTrouble, start: startCaptcha } = captcha;
+  const [storedAtFirst] = useState(stored.length);
+  const [firstMessage, forgetUnchanged] = useFirstMessage(submission);
+  const [isSent, writeAnother] = useSentMessage(submission);
+  const sending = useSending(submission, captcha);
+
+  const start = () => {
+    if (isStarted) return;
+    startCaptcha();
+    formSubmission.preload().catch(() => {});
+  };
+
+  // Synchronises with the document's focus: the visitor may have focused a field before hydration.
+  useEffect(() => {
+    if (element.current?.contains(document.activeElement)) startCaptcha();
+  }, [element, startCaptcha]);
 
   return (
     <>
-      {isSent ? (
-        <StoredResult
-          css={[card, result]}
-          id={resultId}
-          heading="h3"
-          message={messages.messageSent}
-          next={messageSteps}
-          actions={
-            <Button variant="outline" onClick={writeAnother}>
-              Write Another Message
-            </Button>
-          }
-        >
-          {reference ? <Reference reference={reference} /> : null}
-        </StoredResult>
-      ) : null}
+      {isSent ? <SentMessage submission={submission} writeAnother={writeAnother} /> : null}
       <form
         css={formStyle}
-        ref={form}
+        {...submission.attributes}
+        {...sending}
         hidden={isSent}
         aria-label={contactTexts.sectionTitle}
-        data-drafts={contactForm}
         tabIndex={-1}
-        // Before hydration, a browser may send the form itself. With the default method GET, it would put the texts into the URL.
-        method="post"
-        action={endpoints.submissions}
         noValidate={hydrated}
-        onSubmit={submit}
-        onInput={() => setTyped(typedNow())}
-        onKeyDown={onKeyDown}
+        onInput={() => {
+          noteTyped();
+          forgetUnchanged();
+        }}
         onFocus={start}
         onPointerEnter={start}
         onPointerDown={start}
       >
-        <div css={fields} key={`fields-${stored.length}`}>
-          <div css={fieldPair}>
-            <DraftField label="Name *" autoComplete="name" required {...field('name')} />
-            <DraftField label="Email *" type="email" autoComplete="email" required {...field('email')} />
-          </div>
-          <div css={fieldPair}>
-            <DraftField label="Company" autoComplete="organization" {...field('company')} />
-            <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
-          </div>
-          <DraftField
-            label="Message *"
-            rows={6}
-            required
-            {...field('message')}
-            defaultValue={stored.length === firstStatus.stored.length ? firstMessage : undefined}
-          />
-        </div>
-        <CaptchaPlace key={`captcha-${captchaRound}`} isStarted={isStarted} onToken={onToken} onTrouble={onTrouble} />
-        {failed || trouble ? (
-          <FallbackContacts
-            failure={failed ? messages.messageFailed.description : undefined}
-            button="Send Message"
-            subject={contactTexts.sectionTitle}
-            text={textOf(typed)}
-          />
-        ) : null}
-        <CollectionNotice />
-        <div css={sendButton}>
-          <Button type="submit" size="lg" disabled={submitting || !token} busy={submitting}>
-            Send Message
-          </Button>
-          {submitting ? <StillSending kind="message" /> : null}
-        </div>
+        <Fields
+          key={`fields-${stored.length}`}
+          field={submission.field}
+          firstMessage={stored.length === storedAtFirst ? firstMessage : undefined}
+        />
+        <CaptchaPlace key={`captcha-${captcha.round}`} {...{ isStarted, onToken, onTrouble }} />
+        <SubmissionFooter
+          submission={submission}
+          kind="message"
+          isDisabled={!captcha.token}
+          subject={contactTexts.sectionTitle}
+          textOf={textOf}
+          look={sendButton}
+        />
       </form>
     </>
   );

@@ -27,15 +27,17 @@ export const fourColumns = gridOf(4, media.extraLarge);
 /** A value of `gridTemplateColumns`: three columns, or fewer if the text is large. */
 export const threeColumns = 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))';
 
-/** A card that is a link as a whole. Under the pointer, the card rises and the arrow at the card's end moves. */
+/** A card that is a link as a whole. Under the pointer, the card rises and its `arrow` moves. */
 export const linkCard = css({
   position: 'relative',
   '&:hover': { borderColor: 'var(--accent)' },
   [media.motion]: {
-    '&, & svg:last-child': { transition: 'transform 0.16s, border-color 0.16s' },
-    '&:hover': { transform: 'translateY(-2px)' },
+    transition: 'transform 0.16s, border-color 0.16s',
+    '&:hover': { transform: 'translateY(-2px)', '--arrow': 'translateX(4px)' },
     // Covers the gap below the risen card. Otherwise, a pointer in this gap would no longer be over the card.
     '&:hover::before': { content: '""', position: 'absolute', inset: '0 0 -3px' },
-    '&:hover svg:last-child': { transform: 'translateX(4px)' },
   },
 });
+
+/** The arrow of a card that is a link. */
+export const arrow = css({ transform: 'var(--arrow)', [media.motion]: { transition: 'transform 0.16s' } });

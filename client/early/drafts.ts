@@ -30,6 +30,14 @@ export function draftFieldsIn(root: ParentNode): NodeListOf<DraftElement> {
   return root.querySelectorAll('[data-draft]');
 }
 
+/** The typed texts of a form, by field. */
+export type Texts = { readonly [field: string]: string };
+
+/** The texts of the fields with drafts. Leaves out other fields, such as a captcha's, in which the visitor does not type. */
+export function typedIn(form: HTMLFormElement): Texts {
+  return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
+}
+
 type Drafts = ReturnType<typeof createDrafts>;
 
 /** Drafts are kept in the tab's storage. If that storage is blocked or full, drafts last only as long as the document. */

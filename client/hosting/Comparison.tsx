@@ -110,7 +110,7 @@ export function showComparison(): void {
   title?.focus({ preventScroll: true });
 }
 
-/** A table of the compared plans, side by side. Needs at least two plans. */
+/** A table of the compared plans, side by side. Needs at least two plans. Long, because it reads like the table, without state. */
 export function Comparison({ family, query, choose }: ComparisonProps) {
   const plans = readCompared(family, query).flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
   const rows = comparisonRows(family, plans);

@@ -146,7 +146,7 @@ type PlanCardProps = {
   readonly choose: Choose;
 };
 
-/** Memoised: otherwise, each change in the finder would render all cards again. */
+/** Long, because it reads like the card. Memoised: otherwise, each change in the finder would render all cards again. */
 export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
   // The parts of a card are grid rows, and align with the rows of other cards. Every family's cards have four rows: name,

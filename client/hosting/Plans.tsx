@@ -74,7 +74,8 @@ function chosenText(chosen: number, most: number): string {
 
 /**
  * The plans, with finder, comparison and order dialogs, in two GET forms. Without scripts, the buttons request the page
- * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog.
+ * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog. Long, because
+ * each part of its own would cost bytes of the budget for own scripts.
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);

@@ -83,7 +83,8 @@ export function useEarlyChoice(formId: string, form: RefObject<HTMLFormElement |
     const element = typeof document === 'undefined' ? null : document.forms.namedItem(formId);
     return element && { element, query: queryOf(element) };
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
+  // Synchronises the address with the fields that the visitor changed before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, because later changes reach `choose` by events
   useEffect(() => {
     if (!early) return;
     const chosen = form.current === early.element ? queryOf(early.element) : early.query;

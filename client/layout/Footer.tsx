@@ -78,6 +78,7 @@ function LinkList({ label, title, links }: LinkListProps) {
   );
 }
 
+/** Long, because it has no state and reads like the footer, from left to right. */
 export function Footer() {
   return (
     <footer css={frame}>

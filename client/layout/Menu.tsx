@@ -22,6 +22,7 @@ type MenuProps = {
 export function Menu({ id, label, button, buttonLabel, buttonCss, isCurrent, panelCss, children }: MenuProps) {
   const panel = useRef<HTMLElement>(null);
 
+  // Synchronises the popover with clicks and the browser's history.
   useEffect(() => {
     // Browsers without popovers lack `hidePopover`. They always show the menu in the page.
     const close = () => panel.current?.hidePopover?.();

@@ -13,7 +13,9 @@ const list = css({
   '& dt': { color: 'var(--muted)' },
   // The copy button, which appears after hydration, must move nothing.
   '& dd:has(data)': { minHeight: '2.75rem', display: 'flex', alignItems: 'center', gap: '0.5rem' },
-  '& dd:not(:last-child)': { marginBottom: '0.75rem' },
+  // The last of these margins is a part of the card's padding.
+  '& dd': { marginBottom: '0.75rem' },
+  paddingBottom: '0.75rem',
   [media.small]: { gridTemplateColumns: 'minmax(0, 14rem) minmax(50%, 1fr)' },
 });
 

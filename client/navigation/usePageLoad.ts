@@ -36,6 +36,7 @@ export function usePageLoad(
   const isLate = useHasLasted(isWaiting && attempt, longWait);
   const isTrying = !isLate && failed !== attempt;
 
+  // Synchronises with the network, from which the page's script comes.
   useEffect(() => {
     if (page.loaded()) return;
     let isWanted = true;

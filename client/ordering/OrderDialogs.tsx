@@ -1,32 +1,21 @@
 import { css } from '@emotion/react';
-import {
-  type InputEvent,
-  type KeyboardEvent,
-  memo,
-  type SubmitEvent,
-  Suspense,
-  use,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type InputEvent, type KeyboardEvent, memo, type SubmitEvent, Suspense, use, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { rand } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { type Choices, choiceFields } from '../../shared/hosting/orderChoices.ts';
-import { messages, noObligation } from '../../shared/messages.ts';
+import { noObligation } from '../../shared/messages.ts';
 import { composeOrderMessage, followChoices, prefilledMessage } from '../../shared/orderMessage.ts';
-import { endpoints, resultQuery } from '../../shared/paths.ts';
+import { resultQuery } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
-import { draftFieldsIn } from '../early/drafts.ts';
+import { draftFieldsIn, type Texts, typedIn } from '../early/drafts.ts';
 import { orderDialogId } from '../early/orderDialog.ts';
 import { timeToAnswer } from '../early/plainPost.ts';
-import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { CollectionNotice } from '../submission/CollectionNotice.tsx';
-import { DraftField, fieldPair, focusFirstFault, type Texts, typedIn } from '../submission/DraftField.tsx';
-import { FallbackContacts } from '../submission/FallbackContacts.tsx';
-import { StillSending } from '../submission/StillSending.tsx';
-import { formSubmission, idle, submitForm } from '../submission/submissionSlice.ts';
+import { useAppSelector } from '../hooks.ts';
+import { DraftField, fieldPair } from '../submission/DraftField.tsx';
+import { SubmissionFooter } from '../submission/SubmissionFooter.tsx';
+import { formSubmission, submitForm } from '../submission/submissionSlice.ts';
+import { type SubmissionForm, useSubmissionForm } from '../submission/useSubmissionForm.ts';
 import { Toasts } from '../toasts/Toasts.tsx';
 import { Button } from '../ui/Button.tsx';
 import { closeFormId, Dialog, dialogActions } from '../ui/Dialog.tsx';
@@ -89,16 +78,23 @@ function HoneypotField() {
 
 type OrderDialogProps = { readonly family: HostingFamily; readonly plan: Plan };
 
-/** The dialog with a plan's order form. */
-function OrderDialog({ family, plan }: OrderDialogProps) {
-  const dispatch = useAppDispatch();
-  const isOpen = useAppSelector((state) => state.openPlan === plan.id);
-  const { submitting, stored, values, errors, failed } = useAppSelector((state) => state.submission[plan.id] ?? idle);
-  const isHydrated = useHydrated();
-  const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<Texts>(values);
+/** On a phone, Enter leads to the next field. With a keyboard, Enter submits the order. */
+function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, target, currentTarget, nativeEvent } = event;
+  if (key !== 'Enter' || !(target instanceof HTMLInputElement) || isComposing(nativeEvent)) return;
+  if (!matchMedia('(pointer: coarse)').matches) return;
+  event.preventDefault();
+  const fields = [...draftFieldsIn(currentTarget)];
+  fields[fields.indexOf(target) + 1]?.focus();
+}
 
+/** The order form's status and events: prepares the proof of work, writes the chosen price, and sends the order. */
+function useOrderForm({ family, plan }: OrderDialogProps, isOpen: boolean) {
+  const submission = useSubmissionForm(plan.id);
+  const { element, noteTyped, send } = submission;
+  const navigate = useNavigate();
+
+  // Synchronises with the network and the proof's worker, which the form will need.
   useEffect(() => {
     if (!isOpen) return;
     formSubmission.preload().then(
@@ -107,62 +103,81 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
     );
   }, [isOpen]);
 
-  // The visitor may have chosen the billing before hydration, when no script wrote the price into the message.
+  // Synchronises with the fields: the visitor may have chosen the billing before hydration, when no script wrote the price.
   useEffect(() => {
-    if (form.current) writeChosenPrice(family, plan, form.current);
-  }, [family, plan]);
+    if (element.current) writeChosenPrice(family, plan, element.current);
+  }, [family, plan, element]);
 
-  const shownErrors = useRef(errors);
-  useEffect(() => {
-    if (errors !== shownErrors.current) focusFirstFault(form.current);
-    shownErrors.current = errors;
-  }, [errors]);
-
-  // `FallbackContacts` needs the typed texts. If React has mounted the form again, only the fields have the texts.
-  useEffect(() => {
-    if (failed && form.current) setTyped(typedIn(form.current));
-  }, [failed]);
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const onSubmit = async (event: SubmitEvent) => {
     // Let the browser send the form if a plain post has begun, or if submit.ts is missing. Offline, the latter would lose the page.
     if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
     event.preventDefault();
-    const action = await dispatch(submitForm({ form: plan.id, family, plan, typed: typedIn(event.currentTarget) }));
+    const action = await send({ family, plan });
     // With its own address, the result is kept by a reload.
     if (submitForm.fulfilled.match(action) && showStoredOrder(plan.id))
       navigate(resultQuery(action.payload.reference), { replace: true });
   };
 
-  // On a phone, Enter leads to the next field. With a keyboard, Enter submits the order.
-  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    const { key, target, currentTarget, nativeEvent } = event;
-    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || isComposing(nativeEvent)) return;
-    if (!matchMedia('(pointer: coarse)').matches) return;
-    event.preventDefault();
-    const fields = [...draftFieldsIn(currentTarget)];
-    fields[fields.indexOf(target) + 1]?.focus();
-  };
-
-  const noteTyped = ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
+  const onInput = ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
     if (target instanceof HTMLSelectElement) writeChosenPrice(family, plan, currentTarget);
-    if (failed) setTyped(typedIn(currentTarget));
+    noteTyped();
   };
 
-  const choices = choiceFields(family, plan);
-  const field = (name: string) => ({
-    name,
-    form: plan.id,
-    defaultValue: values[name],
-    errors,
-    readOnly: submitting,
-    ...(isHydrated ? { enterKeyHint: 'next' as const } : {}),
-  });
+  return { submission, events: { onSubmit, onInput, onKeyDown } };
+}
 
+/** The plan, its price and its details, above the fields. */
+function OrderSummary({ family, plan }: OrderDialogProps) {
+  return (
+    <p css={summary}>
+      <span>{plan.name}</span>
+      <strong data-price="monthly">
+        {shownPrice(family, plan)}
+        {family.showsPrices ? <small>{` /month, ${shortVatNote}`}</small> : null}
+      </strong>
+      {plan.yearlyPrice && choiceFields(family, plan).some(({ name }) => name === 'billing') ? (
+        <strong data-price="yearly">
+          {rand(plan.yearlyPrice)}
+          <small>{` /year, ${shortVatNote}`}</small>
+        </strong>
+      ) : null}
+      <small>{planDetails(family, plan)}</small>
+    </p>
+  );
+}
+
+function OrderFields({ family, plan, submission }: OrderDialogProps & { readonly submission: SubmissionForm }) {
+  const hint = useHydrated() ? { enterKeyHint: 'next' as const } : {};
+  const field = (name: string) => ({ ...submission.field(name), ...hint });
   const choicesThat = (isMeant: (name: keyof Choices) => boolean) =>
-    choices
+    choiceFields(family, plan)
       .filter(({ name }) => isMeant(name))
       .map(({ name, ...choice }) => <DraftField key={name} {...choice} {...field(name)} />);
+  return (
+    <>
+      {choicesThat((name) => name === 'billing')}
+      <div css={fieldPair}>
+        <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
+        <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
+        <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
+        <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
+      </div>
+      {choicesThat((name) => name !== 'billing')}
+      <DraftField
+        label="Additional Requirements (Optional)"
+        rows={family.orderHint ? 6 : 4}
+        {...field('message')}
+        defaultValue={submission.values.message ?? prefilledMessage(family, plan)}
+      />
+    </>
+  );
+}
 
+/** The dialog with a plan's order form. */
+function OrderDialog({ family, plan }: OrderDialogProps) {
+  const isOpen = useAppSelector((state) => state.openPlan === plan.id);
+  const { submission, events } = useOrderForm({ family, plan }, isOpen);
+  const { submitting, stored, attributes } = submission;
   const id = orderDialogId(plan.id);
   return (
     <Dialog
@@ -173,68 +188,24 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
       isBusy={submitting}
       toasts={isOpen ? <Toasts isInDialog /> : null}
     >
-      <form
-        key={stored.length}
-        css={formStyle}
-        ref={form}
-        data-drafts={plan.id}
-        method="post"
-        action={endpoints.submissions}
-        noValidate
-        onSubmit={submit}
-        onInput={noteTyped}
-        onKeyDown={onKeyDown}
-      >
+      <form key={stored.length} css={formStyle} {...attributes} noValidate {...events}>
         <input type="hidden" name="plan" value={plan.id} />
-        <p css={summary}>
-          <span>{plan.name}</span>
-          <strong data-price="monthly">
-            {shownPrice(family, plan)}
-            {family.showsPrices ? <small>{` /month, ${shortVatNote}`}</small> : null}
-          </strong>
-          {plan.yearlyPrice && choices.some(({ name }) => name === 'billing') ? (
-            <strong data-price="yearly">
-              {rand(plan.yearlyPrice)}
-              <small>{` /year, ${shortVatNote}`}</small>
-            </strong>
-          ) : null}
-          <small>{planDetails(family, plan)}</small>
-        </p>
-        {choicesThat((name) => name === 'billing')}
-        <div css={fieldPair}>
-          <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
-          <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
-          <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
-          <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
-        </div>
-        {choicesThat((name) => name !== 'billing')}
-        <DraftField
-          label="Additional Requirements (Optional)"
-          rows={family.orderHint ? 6 : 4}
-          {...field('message')}
-          defaultValue={values.message ?? prefilledMessage(family, plan)}
-        />
-        {failed ? (
-          <FallbackContacts
-            failure={messages.orderFailed.description}
-            button="Submit Order"
-            subject={`Order ${plan.name}`}
-            text={textOf(family, plan, typed)}
-          />
-        ) : null}
-        <CollectionNotice />
+        <OrderSummary family={family} plan={plan} />
+        <OrderFields family={family} plan={plan} submission={submission} />
         <HoneypotField />
-        <div css={dialogActions}>
-          <small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>
-          {submitting ? <StillSending kind="order" /> : null}
+        <SubmissionFooter
+          submission={submission}
+          kind="order"
+          subject={`Order ${plan.name}`}
+          textOf={(typed) => textOf(family, plan, typed)}
+          look={dialogActions}
+          note={<small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>}
+        >
           {/* Cancel submits the dialog's close form. So Cancel works without scripts, and Enter submits the order. */}
           <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>
             Cancel
           </Button>
-          <Button type="submit" disabled={submitting} busy={submitting}>
-            {submitting ? 'Submitting...' : 'Submit Order'}
-          </Button>
-        </div>
+        </SubmissionFooter>
       </form>
     </Dialog>
   );

@@ -2,25 +2,14 @@
  * Controls the order dialogs after the page's scripts have loaded. The `<dialog>` elements say which dialog is open. This
  * module opens and closes these elements, listens to them, and updates the address. It alone tells the store about dialogs.
  */
-import { createReducer } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
 import { findOpenOrderDialog, findOrderDialog, orderDialogId, showOrderDialog } from '../early/orderDialog.ts';
-import { navigated, orderClosed, orderOpened } from '../events/events.ts';
+import { orderClosed, orderOpened } from '../events/events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
-
-/** The id of the plan whose order dialog is open; null if none is open. */
-export const openPlanReducer = createReducer<string | null>(null, (builder) =>
-  builder
-    .addCase(orderOpened, (_planId, { payload }) => payload)
-    // If another plan's dialog is open by now, its plan stays.
-    .addCase(orderClosed, (planId, { payload }) => (planId === payload ? null : planId))
-    // A new page has other dialogs, and none of them is open yet.
-    .addCase(navigated, (planId, { payload }) => (payload.isNewPage ? null : planId)),
-);
 
 /** An address without the parameter that opens an order dialog. */
 function withoutOrder(pathname: string, search: string): string {
@@ -114,19 +103,21 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   const asked = new URLSearchParams(search).get(parameters.order);
   const order = plans.find(({ id }) => id === asked)?.id;
 
-  // Leave the dialog of the first address alone. The server rendered this dialog open, and the visitor may have closed it.
+  // Synchronises the dialog with the address. Not at first: the visitor may have closed the dialog that the server rendered open.
   const opened = useRef(isFromServer ? order : undefined);
   useEffect(() => {
     if (order && order !== opened.current) openOrder(order);
     opened.current = order;
   }, [order, openOrder]);
 
+  // Synchronises the dialog with the browser's history.
   useEffect(() => {
     const close = () => findOpenOrderDialog()?.close();
     addEventListener('popstate', close);
     return () => removeEventListener('popstate', close);
   }, []);
 
+  // Synchronises the address with the dialog that the visitor has closed.
   const shown = useRef<string>(null);
   useEffect(() => {
     const isClosed = order && order === shown.current && order !== planId;

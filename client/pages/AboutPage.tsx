@@ -22,7 +22,7 @@ const figures = css({
   '& dd': { font: '800 clamp(1.75rem, 1.25rem + 2.5vw, 3.25rem)/1.1 var(--display)' },
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
-const value = css({ '& h3 + p': { marginTop: '0.5rem', color: 'var(--muted)' } });
+const value = css({ '& p': { marginTop: '0.5rem', color: 'var(--muted)' } });
 const mission = css({ font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' });
 
 export function Page() {

@@ -7,7 +7,7 @@ import { assessmentAddress, paths } from '../../shared/paths.ts';
 import { featuredServices } from '../../shared/services/list.ts';
 import { ConsultationSection, ContactForm } from '../contact/ContactForm.tsx';
 import { ContactWays } from '../contact/ContactWays.tsx';
-import { card, cardGrid, linkCard } from '../content/cards.ts';
+import { arrow, card, cardGrid, linkCard } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { Emblem, Picture } from '../content/Picture.tsx';
 import { ink } from '../content/Scene.tsx';
@@ -61,8 +61,8 @@ const band = css({
   background: 'radial-gradient(60rem 30rem at 15% 110%, var(--accent-soft), transparent 70%), var(--deep)',
   paddingBlock: 'clamp(3rem, 2rem + 4vw, 6rem)',
   '& h2': { maxWidth: '36ch', fontSize: 'clamp(1.75rem, 1.2rem + 2.4vw, 3.25rem)', letterSpacing: '-0.025em' },
-  '& h2 + p': { marginTop: '1rem' },
 });
+const bandLead = css({ marginTop: '1rem' });
 const answers = css({
   display: 'grid',
   gap: '1.25rem',
@@ -90,11 +90,11 @@ const plans = css({
   '& svg:first-of-type': { gridRow: 'span 3' },
   '& b': { font: '700 1.0625rem/1.3 var(--display)' },
   '& span': { gridColumn: '2 / 4', color: 'var(--muted)', fontSize: '0.9375rem' },
-  '& span + span': { marginTop: '0.375rem' },
   '& svg:last-child': { gridArea: '1 / 3', color: 'var(--accent)' },
   '& strong': { color: 'var(--text)', font: '700 1.25rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
   '&:hover': { color: 'var(--text)' },
 });
+const planPrice = css({ marginTop: '0.375rem' });
 const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const badgeIcons = [ShieldCheck, Headset, Zap];
 
@@ -109,6 +109,7 @@ function HydratedContactForm() {
   );
 }
 
+/** Long, because it has no state and reads like the page, from top to bottom. */
 export function Page() {
   const { hero, calls, badges: points, services: offered, conditions, hosting, getInTouch } = homeTexts;
   return (
@@ -154,11 +155,11 @@ export function Page() {
                 <b>{name}</b>
                 <span>{summary}</span>
                 {fromPrices[id] ? (
-                  <span>
+                  <span css={planPrice}>
                     from <strong>{fromPrices[id]}</strong> a month
                   </span>
                 ) : null}
-                <Icon icon={ArrowRight} size={20} />
+                <Icon css={arrow} icon={ArrowRight} size={20} />
               </PageLink>
             </li>
           ))}
@@ -180,7 +181,7 @@ export function Page() {
       <section css={band} aria-labelledby="conditions">
         <div css={measure}>
           <h2 id="conditions">{conditions.title}</h2>
-          <p css={lead}>{conditions.lead}</p>
+          <p css={[lead, bandLead]}>{conditions.lead}</p>
           <ul css={answers} role="list">
             {conditions.answers.map(({ picture, title, text, label, to }) => (
               <li key={picture}>

@@ -13,14 +13,14 @@ const code = css({
   color: 'var(--muted)',
   fontSize: 'clamp(4.5rem, 3rem + 7vw, 8rem)',
   lineHeight: 1,
-  // The text fits into one line in the heading font and in its fallback, so nothing moves when the heading font has loaded.
-  '& + span': { fontSize: '0.85em' },
 });
+// The text fits into one line in the heading font and in its fallback, so nothing moves when the heading font has loaded.
+const name = css({ fontSize: '0.85em' });
 
 export function Page() {
   const title = (
     <>
-      <span css={code}>{notFoundTexts.code}</span> <span>{notFoundTexts.title}</span>
+      <span css={code}>{notFoundTexts.code}</span> <span css={name}>{notFoundTexts.title}</span>
     </>
   );
   return (

@@ -34,16 +34,13 @@ const results = css({
   '& b': { display: 'block', fontWeight: 600, color: 'var(--text)', fontVariantNumeric: 'tabular-nums' },
 });
 
-export function Page() {
-  const { search: asked, key } = useLocation();
-  const query = queryOf(asked);
-  const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
-
-  // The field shows the query, unless the visitor has changed the text after submitting the query.
+/** Shows the query in the field, unless the visitor has changed the text after submitting the query. `key`: the history entry's. */
+function useSearchField(query: string, key: string) {
   const hero = useRef<HTMLDivElement>(null);
   const searched = useRef(query);
   const submitted = useRef<string>(undefined);
   const field = () => hero.current?.querySelector('input');
+  // Synchronises the field with the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes even if the visitor submits the same query again
   useEffect(() => {
     const input = field();
@@ -55,6 +52,15 @@ export function Page() {
   const noteSubmit = () => {
     submitted.current = field()?.value;
   };
+  return [hero, noteSubmit] as const;
+}
+
+export function Page() {
+  const { search: asked, key } = useLocation();
+  const query = queryOf(asked);
+  const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
+
+  const [hero, noteSubmit] = useSearchField(query, key);
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { type IconNode, Mail, MessagesSquare, Phone } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
@@ -54,6 +54,12 @@ function Way({ icon, title, text, children }: WayProps) {
   );
 }
 
+const newTab = { target: '_blank', rel: 'noopener' };
+
+function OutlineLink({ size, ...link }: ComponentProps<'a'> & { readonly size?: 'lg' }) {
+  return <a className="no-print" css={buttonStyles('outline', size)} {...link} />;
+}
+
 export function Page() {
   const { chatFrame, remoteSupportUrl = company.remoteSupportUrl } = useAppSelector((state) => state.site);
   const [isChatting, setChatting] = useState(false);
@@ -66,12 +72,7 @@ export function Page() {
           <a css={buttonStyles('default', 'lg')} href={phoneLink}>
             {supportTexts.call}
           </a>
-          <a
-            css={buttonStyles('outline', 'lg')}
-            href={messagingLink(supportTexts.firstLine)}
-            target="_blank"
-            rel="noopener"
-          >
+          <a css={buttonStyles('outline', 'lg')} href={messagingLink(supportTexts.firstLine)} {...newTab}>
             {supportTexts.messaging}
           </a>
         </div>
@@ -83,45 +84,25 @@ export function Page() {
               {liveChat.button}
             </Button>
           ) : (
-            <a
-              className="no-print"
-              css={buttonStyles('outline')}
-              href={messagingLink(supportTexts.firstLine)}
-              target="_blank"
-              rel="noopener"
-            >
+            <OutlineLink href={messagingLink(supportTexts.firstLine)} {...newTab}>
               {supportTexts.messaging}
-            </a>
+            </OutlineLink>
           )}
         </Way>
         <Way icon={Phone} title={phone.title} text={phone.text}>
-          <a className="no-print" css={buttonStyles('outline')} href={phoneLink}>
-            {supportTexts.call}
-          </a>
+          <OutlineLink href={phoneLink}>{supportTexts.call}</OutlineLink>
         </Way>
         <Way icon={Mail} title={email.title} text={email.text}>
-          <a
-            className="no-print"
-            css={buttonStyles('outline')}
-            href={mailLink(supportTexts.subject, supportTexts.firstLine)}
-          >
-            {email.button}
-          </a>
+          <OutlineLink href={mailLink(supportTexts.subject, supportTexts.firstLine)}>{email.button}</OutlineLink>
         </Way>
       </div>
       <Section title={supportTexts.remote.title} isRaised>
         <div css={twoColumns}>
           <div css={words}>
             <p>{supportTexts.remote.text}</p>
-            <a
-              className="no-print"
-              css={buttonStyles('outline', 'lg')}
-              href={remoteSupportUrl}
-              target="_blank"
-              rel="noopener"
-            >
+            <OutlineLink size="lg" href={remoteSupportUrl} {...newTab}>
               {supportTexts.remote.button}
-            </a>
+            </OutlineLink>
           </div>
           <p css={[card, note]}>
             {supportTexts.remote.note} <a href={phoneLink}>{company.phone.display}</a>.

@@ -30,6 +30,7 @@ function isLongPressInField(event: Event, pointer: string): boolean {
 export function ContentProtection() {
   const dispatch = useAppDispatch();
 
+  // Synchronises with the document's events.
   useEffect(() => {
     let isAnnounced = false;
     let pointer = '';

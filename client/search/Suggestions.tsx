@@ -1,12 +1,8 @@
 import { css } from '@emotion/react';
-import { useEffect, useId, useLayoutEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { suggestionsLine } from '../../shared/pages/search.ts';
-import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
-import { isComposing } from '../ui/isComposing.ts';
 import { visuallyHidden } from '../ui/styles.ts';
-import { search } from './siteSearch.ts';
+import { useCombobox } from './useCombobox.ts';
 
 const panel = css({
   position: 'absolute',
@@ -41,91 +37,9 @@ const option = css({
 });
 const nothing = css({ padding: '0.75rem', color: 'var(--muted)' });
 
-const maxSuggestions = 8;
-
-/** The value of `chosen` while the list is open and no option is chosen. */
-const none = -1;
-
-/**
- * Makes the field of a search form a combobox with a listbox of results: https://www.w3.org/WAI/ARIA/apg/patterns/combobox
- * The visitor may already be typing, so this component keeps the field's element and only sets attributes on it.
- */
+/** The combobox of a search form: the form's `field`, and the listbox and status below the field. */
 export function Suggestions({ field }: { readonly field: HTMLInputElement }) {
-  const id = useId();
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  /** The index of the chosen option; undefined while the list is closed. */
-  const [chosen, setChosen] = useState<number>();
-
-  const query = cleanQuery(text);
-  const options = query ? search(query).documents.slice(0, maxSuggestions) : [];
-  const isAsked = chosen !== undefined && query !== '';
-  const isOpen = isAsked && options.length > 0;
-
-  const close = () => setChosen(undefined);
-  const go = (address: string) => {
-    close();
-    const [path, part = ''] = address.split('#');
-    // On the same page only the fragment changes. The browser moves the focus, and the address keeps its query.
-    if (part && path === window.location.pathname) window.location.hash = part;
-    else navigate(address);
-  };
-  const goToSuggestion = (address: string) => {
-    go(address);
-    setText('');
-    field.form?.reset();
-  };
-
-  useEffect(() => {
-    // The visitor may have typed before this component loaded.
-    setText(field.value);
-    if (document.activeElement === field && field.value !== field.defaultValue) setChosen(none);
-  }, [field]);
-
-  // Runs after each render: the listeners need the latest state.
-  useLayoutEffect(() => {
-    const current = chosen ?? none;
-    field.role = 'combobox';
-    field.ariaAutoComplete = 'list';
-    field.enterKeyHint = 'search';
-    field.ariaExpanded = String(isOpen);
-    field.setAttribute('aria-controls', id);
-    field.setAttribute('aria-activedescendant', current === none ? '' : `${id}${current}`);
-
-    const choose = (event: KeyboardEvent, index: number) => {
-      event.preventDefault();
-      setChosen(index);
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      const last = options.length - 1;
-      if (isComposing(event) || event.ctrlKey || event.metaKey) return;
-      if (event.key === 'Escape') close();
-      if (options.length === 0) return;
-      if (event.key === 'ArrowDown') choose(event, current === last ? none : current + 1);
-      if (event.key === 'ArrowUp') choose(event, current === none ? last : current - 1);
-      const address = options[current]?.address;
-      if (event.key === 'Enter' && address !== undefined) {
-        event.preventDefault();
-        goToSuggestion(address);
-      }
-    };
-    const onInput = () => {
-      setText(field.value);
-      setChosen(none);
-    };
-    const onSubmit = (event: Event) => {
-      event.preventDefault();
-      go(searchAddress(cleanQuery(field.value)));
-    };
-    const listening = new AbortController();
-    const { signal } = listening;
-    field.addEventListener('keydown', onKeyDown, { signal });
-    field.addEventListener('input', onInput, { signal });
-    field.addEventListener('blur', close, { signal });
-    field.form?.addEventListener('submit', onSubmit, { signal });
-    return () => listening.abort();
-  });
-
+  const { id, options, isAsked, isOpen, chosen, goToSuggestion } = useCombobox(field);
   return (
     <>
       <div

@@ -3,7 +3,7 @@ import { ArrowRight } from 'lucide';
 import { servicePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Service } from '../../shared/services/list.ts';
-import { card, linkCard } from '../content/cards.ts';
+import { arrow, card, linkCard } from '../content/cards.ts';
 import { Emblem } from '../content/Picture.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -17,7 +17,7 @@ const frame = css({
   height: '100%',
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& p': { color: 'var(--muted)' },
-  // After a navigation within the document no element matches `:target`, but NavigationKeeper focuses the card.
+  // After a navigation within the document no element matches `:target`, but ScrollAndFocus focuses the card.
   '&:is(:target, :focus)': {
     borderColor: 'var(--accent)',
     backgroundImage: 'linear-gradient(115deg, var(--accent-soft), transparent 75%)',
@@ -68,7 +68,7 @@ export function ServiceCard({ service, to, heading: Heading = 'h3', isTarget }: 
           Learn More
           <span css={visuallyHidden}> about {title}</span>
         </span>
-        <Icon icon={ArrowRight} size={18} />
+        <Icon css={arrow} icon={ArrowRight} size={18} />
       </PageLink>
     </article>
   );

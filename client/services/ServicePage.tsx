@@ -25,8 +25,8 @@ const trail = css({
   gap: '0.5rem',
   color: 'var(--muted)',
   fontSize: '0.9375rem',
-  '& li + li::before': { content: '"/"', marginRight: '0.5rem' },
 });
+const current = css({ '&::before': { content: '"/"', marginRight: '0.5rem' } });
 const prose = css({ display: 'grid', gap: '1rem', maxWidth: '42rem', fontSize: '1.0625rem' });
 const audience = css({
   display: 'grid',
@@ -50,7 +50,7 @@ const three = css({
 });
 const callout = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
-/** The layout of all service pages. */
+/** The layout of all service pages. Long, because it has no state and reads like the page, from top to bottom. */
 export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
   const ask = askFormAddress(id);
   const related = texts.related.flatMap((name) => services.find((service) => service.id === name) ?? []);
@@ -67,7 +67,9 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
               <li>
                 <PageLink to={paths.services}>Services</PageLink>
               </li>
-              <li aria-current="page">{title}</li>
+              <li css={current} aria-current="page">
+                {title}
+              </li>
             </ol>
           </nav>
         }

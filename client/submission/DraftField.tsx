@@ -1,7 +1,7 @@
 import { css } from '@emotion/react';
 import { type AllHTMLAttributes, type InputEvent, useId, useState } from 'react';
 import type { FieldErrors } from '../../shared/submission.ts';
-import { type DraftElement, draftFieldsIn, draftName } from '../early/drafts.ts';
+import { type DraftElement, draftName } from '../early/drafts.ts';
 import { control, media } from '../ui/styles.ts';
 import { contactForm, formSubmission } from './submissionSlice.ts';
 
@@ -21,21 +21,6 @@ export const fieldPair = css({
   gap: '1rem',
   [media.small]: { gridTemplateColumns: '1fr 1fr' },
 });
-
-/** The typed texts of a form, by field. */
-export type Texts = { readonly [field: string]: string };
-
-/** The texts of the fields with drafts. Leaves out other fields, such as a captcha's, in which the visitor does not type. */
-export function typedIn(form: HTMLFormElement): Texts {
-  return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
-}
-
-/** Focuses the first field at fault, in the middle of the screen: away from toasts, and with room for its message. */
-export function focusFirstFault(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  field?.focus({ preventScroll: true });
-  field?.scrollIntoView({ block: 'center' });
-}
 
 /** The attributes of a select (with `options`), of a text area (with `rows`) or of an input. */
 type ControlProps = AllHTMLAttributes<HTMLElement> & {

@@ -14,15 +14,14 @@ import {
 import { submissionKey } from '../../shared/submissionKey.ts';
 import { type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
 import { giveBack, prepareProof, takeProof } from '../captcha/proofOfWork.ts';
+import type { Texts } from '../early/drafts.ts';
 import { formKeyOf } from '../early/plainPost.ts';
-import type { Texts } from './DraftField.tsx';
 
-/** A form to be sent: the contact form with its captcha's token, or an order form. */
-export type FilledForm = {
-  /** `contact`, or the plan's id. */
-  readonly form: string;
-  readonly typed: Texts;
-} & ({ readonly token: string } | { readonly family: HostingFamily; readonly plan: Plan });
+/** What a form sends beside its texts: the contact form its captcha's token, an order form its plan. */
+export type Addition = { readonly token: string } | { readonly family: HostingFamily; readonly plan: Plan };
+
+/** A form to be sent. `form`: `contact`, or the plan's id. */
+export type FilledForm = Addition & { readonly form: string; readonly typed: Texts };
 
 export type Refused = {
   /** The messages of the invalid fields; undefined if sending failed for another reason. */

@@ -43,6 +43,7 @@ type ChatPanelProps = {
 export function ChatPanel({ frame, onClose }: ChatPanelProps) {
   const root = useRef<HTMLElement>(null);
 
+  // Synchronises the document's focus with the panel.
   useEffect(() => {
     const returnTo = document.activeElement;
     root.current?.focus();

@@ -8,6 +8,7 @@ export function ThemeKeeper() {
   const dispatch = useAppDispatch();
   const store = useAppStore();
 
+  // Synchronises with the visitor's storage and the device's theme.
   useEffect(() => {
     dispatch(showTheme(keptChoice()));
     // Read the choice from the store, because local storage may be blocked.

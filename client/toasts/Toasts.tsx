@@ -81,6 +81,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   const [rounds, setRounds] = useState(0);
   const { id, title, description, reference, tone } = toast;
 
+  // Synchronises with the clock and with the pointer.
   useEffect(() => {
     const timer = setTimeout(() => {
       // A visitor who points at a toast may still be reading, so show the toast for another period.

@@ -36,6 +36,7 @@ const frame = css({
     scrollbarWidth: 'thin',
     scrollbarColor: 'var(--line-strong) transparent',
   },
+  // The close form. Its own class would cost bytes in each of a page's dialogs, and so would one for the last button below.
   '& > div > form:last-of-type': {
     position: 'absolute',
     top: '0.75rem',

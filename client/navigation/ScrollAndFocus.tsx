@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, useNavigationType } from 'react-router';
 import { mainId } from '../../shared/paths.ts';
 import { keepPosition, keptPosition } from '../early/scrollPositions.ts';
@@ -25,17 +25,11 @@ function disableScrollRestoration(): void {
   history.scrollRestoration = 'manual';
 }
 
-/**
- * Sets scroll position and focus after a navigation. A new page starts at the top, or at the URL's fragment, with the
- * focus on its content. Back and forward restore the scroll position, also between entries made by fragment links.
- */
-export function NavigationKeeper({ location }: { readonly location: Location }) {
-  const type = useNavigationType();
-  const dispatch = useAppDispatch();
-  const lastLocation = useRef(location);
-  /** The history entry of the displayed page. While another page loads, the browser's entry is already the other page's. */
-  const shown = useRef({ key: '', path: location.pathname, top: 0 });
+/** The history entry of the displayed page. While another page loads, the browser's entry is already the other page's. */
+type ShownEntry = { readonly key: string; readonly path: string; top: number };
 
+/** Synchronises scrolling with the window's history: keeps each entry's position, and restores the position on the same page. */
+function useKeptPositions(shown: RefObject<ShownEntry>): void {
   useEffect(() => {
     const arrive = (key: string) => {
       shown.current = { ...shown.current, key, top: scrollY };
@@ -46,7 +40,7 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     };
     const onPopState = () => {
       const key = entryKey();
-      // If the entry is another page's, the layout effect below scrolls, after that page is displayed.
+      // If the entry is another page's, `ScrollAndFocus` scrolls, after that page is displayed.
       if (window.location.pathname !== shown.current.path) return;
       leave();
       const top = keptPosition(key);
@@ -75,15 +69,33 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
     addEventListener('pagehide', onPageHide, { signal });
     addEventListener('pageshow', disableScrollRestoration, { signal });
     return () => listening.abort();
-  }, []);
+  }, [shown]);
+}
 
+/** Opens the `details` around a link's target: browsers do so by themselves only when they load a document. */
+function openDetails(target: HTMLElement | null): HTMLElement | null | undefined {
+  const details = target?.closest('details');
+  details?.setAttribute('open', '');
+  return details?.querySelector('summary');
+}
+
+/**
+ * Sets scroll position and focus after a navigation. A new page starts at the top, or at the URL's fragment, with the
+ * focus on its content. Back and forward restore the scroll position, also between entries made by fragment links.
+ */
+export function ScrollAndFocus({ location }: { readonly location: Location }) {
+  const type = useNavigationType();
+  const dispatch = useAppDispatch();
+  const lastLocation = useRef(location);
+  const shown = useRef<ShownEntry>({ key: '', path: location.pathname, top: 0 });
+  useKeptPositions(shown);
+
+  // Synchronises the window's scroll position and the document's focus with the location.
   useLayoutEffect(() => {
     if (lastLocation.current === location) return;
     const isNewPage = shown.current.path !== location.pathname;
     const target = document.getElementById(location.hash.slice(1));
-    const details = target?.closest('details');
-    // Browsers open the `details` of a link's target by themselves only when they load a document.
-    details?.setAttribute('open', '');
+    const summary = openDetails(target);
     lastLocation.current = location;
     // If the page replaces its own URL, the visitor has not navigated.
     if (isNewPage || type !== NavigationType.Replace) dispatch(navigated({ isNewPage }));
@@ -99,10 +111,8 @@ export function NavigationKeeper({ location }: { readonly location: Location }) 
       shown.current = { key: location.key, path: location.pathname, top: scrollY };
     }
     // Focus content, link target and summary in turn: the last element that can have the focus keeps the focus.
-    if (isNewPage) {
-      const summary = details?.querySelector('summary');
+    if (isNewPage)
       for (const element of [document.getElementById(mainId), target, summary]) element?.focus({ preventScroll: true });
-    }
   }, [location, type, dispatch]);
 
   return null;
