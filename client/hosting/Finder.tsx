@@ -21,10 +21,10 @@ const frame = css([
     // The margin leaves room for the badges of the first card, which take two lines with large text.
     margin: '0 0 2.5rem',
     padding: '0.75rem 1rem',
-    [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 10rem', marginBottom: '1.5rem' },
+    [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9.5rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
     // On wider screens, the button is in the narrow last column. A small padding leaves room for its text, `Show 12 plans`.
-    '& > button': { [media.medium]: { paddingInline: '0.5rem' } },
+    '& > button': { [media.medium]: { paddingInline: '0.25rem' } },
     // If the text were smaller than 16 px, iOS would zoom in on a focused field.
     '& input': { fontSize: '1rem' },
   },
