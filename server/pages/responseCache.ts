@@ -17,12 +17,13 @@ export type ResponseCacheOptions = {
 /** How many pages outside `ready` are kept, at about 150 KB each. The pages that were requested last are kept. */
 const mostOthers = 50;
 
-/** An answer, and the month in which it was made. In another month the answer is not used any more. */
-type Kept = { readonly answer: Answer; readonly month: string };
+/** An answer, and the time (in milliseconds since 1970) from which it is not used any more. */
+type Kept = { readonly answer: Answer; readonly end: number };
 
-/** The month in South Africa. Pages show its year, and security.txt expires a year after it. */
-function thisMonth(): string {
-  return southAfricanTime().toISOString().slice(0, 7);
+/** The end of this month in South Africa. Pages show the year, and security.txt expires a year after it is made. */
+function endOfMonth(): number {
+  const now = southAfricanTime();
+  return Date.now() + Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime();
 }
 
 /** The answers that depend only on their address (and on the month). */
@@ -34,12 +35,12 @@ export function createResponseCache({ ready, other, isKept, log }: ResponseCache
   const inTurn = pLimit(1);
 
   const make = async (address: string, client: string): Promise<Answer> => {
-    // The month is read before the page is made: a page that is begun before New Year's Day shows the old year.
-    const month = thisMonth();
+    // The end is found before the page is made: a page that is begun before New Year's Day shows the old year.
+    const end = endOfMonth();
     const makeReady = ready.get(address);
     const answer = await (makeReady ? makeReady() : other(address, client));
     if (!isKept) return answer;
-    (makeReady ? kept : others).set(address, { answer, month });
+    (makeReady ? kept : others).set(address, { answer, end });
     // Compress a ready answer again, at best quality. A body without `br` gets no smaller by compression, so it stays as it is.
     if (makeReady && answer.bodies.br)
       inTurn(async () => {
@@ -51,7 +52,7 @@ export function createResponseCache({ ready, other, isKept, log }: ResponseCache
   /** The answer of an address, if this answer is kept already. In a new month, the first request makes an answer anew. */
   const known = (address: string): Answer | undefined => {
     const found = kept.get(address) ?? others.get(address);
-    return found?.month === thisMonth() ? found.answer : undefined;
+    return found && Date.now() < found.end ? found.answer : undefined;
   };
 
   /** Simultaneous requests for one address wait for the same answer. Rejects if the answer cannot be made. */
