@@ -35,7 +35,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use((request, response, next) => {
     if (http.trustedProxies === 0 && isForwarded(request)) alarms.noteProxy();
     response.set({ ...pages.commonHeaders, [requestIdHeader]: requestIdOf(response) });
-    if (response.locals.resolved.kind === 'chatHost') answerChat(request, response, next);
+    if (request.resolved.kind === 'chatHost') answerChat(request, response, next);
     else next();
   });
   // Health checks do not queue: a load balancer must not remove a process that is only busy.
@@ -56,7 +56,8 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
     const resolved = pages.resolve(request);
     const kept = resolved.kind === 'answer' && isRead(request) ? pages.cache.known(resolved.address) : undefined;
     if (kept) return send(kept, request, response);
-    const handled = Object.assign(response, { locals: { resolved } });
-    app(request as Request, handled as unknown as Response, () => refuseUnreadable(response, pages.commonHeaders));
+    app(Object.assign(request, { resolved }) as Request, response as Response, () =>
+      refuseUnreadable(response, pages.commonHeaders),
+    );
   };
 }

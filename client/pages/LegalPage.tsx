@@ -36,7 +36,7 @@ export function Page() {
       <PageHead {...legalMeta} path={paths.legal} />
       <Hero
         title={legalTexts.title}
-        lead={draftNotice ? `${legalTexts.lead} ${legalTexts.drafts}` : legalTexts.lead}
+        lead={[legalTexts.lead, draftNotice?.ofAll].filter(Boolean).join(' ')}
         scene="legal"
       />
       <div css={[measure, body]}>

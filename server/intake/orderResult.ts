@@ -22,7 +22,7 @@ function linesOf({ orderedPrice, dataCentre, operatingSystem, email }: Submissio
 export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
   return async (request, response, next) => {
     const deadline = performance.now() + deadlines.answer;
-    const { resolved } = response.locals;
+    const { resolved } = request;
     if (resolved.kind !== 'result') return next();
     const { path, reference } = resolved;
     const found = await inTime(

@@ -61,7 +61,8 @@ export function mailAbout({ messageId, submission }: MailContent, { mailFrom }: 
 }
 
 export function flagPrefix(submission: Submission): string {
-  return flagsOf(submission).reduce((prefix, flag) => `${prefix}[${flag}] `, '');
+  const flags = flagsOf(submission);
+  return flags.map((flag) => `[${flag}] `).join('');
 }
 
 const flagMeanings: Readonly<Record<Flag, string>> = {

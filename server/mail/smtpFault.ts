@@ -80,6 +80,7 @@ function isTlsFault(error: unknown): boolean {
   return responseCode === undefined && originalCode !== undefined && classifyFault(error) === 'alarm';
 }
 
+const blocklist = /blocked using|block ?list|black ?list|spamhaus|\b(?:dns)?rbl\b/i;
 const unknownAuthority = /^(?:UNABLE_TO_GET_ISSUER_|UNABLE_TO_VERIFY_LEAF_|SELF_SIGNED_|DEPTH_ZERO_SELF_SIGNED_)/;
 
 /** Advice for the operator about a TLS error: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
@@ -122,8 +123,9 @@ export function adviceFor(error: unknown): string | undefined {
     return 'The provider limits how many mails this login may send in an hour or a day. The website tries again by itself. If this recurs, send less (MAIL_CONFIRM_DAILY) or ask the provider for more.';
   if (isUnauthenticated(error))
     return 'SPF, DKIM or DMARC fail for the domain of MAIL_FROM: give it the DNS records that the provider of the mail server in SMTP_URL names.';
-  if (responseCode >= 500 && /blocked using|block ?list|black ?list|spamhaus|\b(?:dns)?rbl\b/i.test(String(response)))
-    return "A blocklist has the address of this machine: name your mail provider's server, with a login, in SMTP_URL, or ask the list to take the address off.";
+  // After the text, a blocklist may be one of links.
+  if (responseCode >= 500 && command !== 'DATA' && blocklist.test(String(response)))
+    return "A blocklist has the address of this machine or the domain of MAIL_FROM: ask the list to take it off, or name your mail provider's server, with a login, in SMTP_URL.";
   if (!credentialCodes.has(responseCode)) return isSenderRefused(error) ? adviceByStep.sender : undefined;
   // Microsoft also gives a wrong password the code 5.7.139.
   const isSwitchedOff = statusOf(error) === '5.7.139' && !/credentials/i.test(String(response));
@@ -162,7 +164,7 @@ export function adviceForStep(step: SmtpStep, error: unknown): string {
     return 'The mail server broke off or fell silent: try again, and if it lasts, ask its provider.';
   if (step === 'connection' && hasAnswered)
     return 'The mail server answers, but refuses this machine: the answer above says why, often a blocklist or a missing reverse DNS name. The provider of the mail server, or of this machine, can change that.';
-  if (/^[45]\.2\.2$/.test(statusOf(error))) return 'The mailbox of MAIL_TO is full: make room in it.';
+  if (statusOf(error) === '5.2.2') return 'The mailbox of MAIL_TO is full: make room in it.';
   // After the text, a server may still refuse the recipient.
   return adviceByStep[step === 'message' && !isTextRefused(error) ? 'recipient' : step];
 }

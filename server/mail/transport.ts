@@ -50,7 +50,7 @@ export function smtpTransport(url: string) {
     send: async ({ fileName: _fileName, ...mail }: Mail, signal: AbortSignal): Promise<string> => {
       const info = await connect().sendMail({ ...mail, signal });
       // `sendMail` resolves even if a recipient is rejected: https://nodemailer.com/usage#sending-mail
-      if (info.rejectedErrors?.[0]) throw info.rejectedErrors[0];
+      if (info.rejected.length > 0) throw info.rejectedErrors?.[0] ?? new Error('Recipient rejected');
       return info.response;
     },
   };

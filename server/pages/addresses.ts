@@ -66,7 +66,7 @@ type Resolved =
 
 declare global {
   namespace Express {
-    interface Locals {
+    interface Request {
       /** What the request's address is. Set by `createApp`, before any handler runs. */
       readonly resolved: Resolved;
     }

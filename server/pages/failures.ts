@@ -15,7 +15,7 @@ export const refuseBusy: RequestHandler = (request, response) => {
 
 /** Refuses to write where there is only something to read. */
 export const refuseOtherMethods: RequestHandler = (request, response, next) => {
-  if (isRead(request) || response.locals.resolved.kind === 'other') return next();
+  if (isRead(request) || request.resolved.kind === 'other') return next();
   response.status(405).set('Allow', 'GET, HEAD').json({ success: false, error: 'Method not allowed.' });
 };
 

@@ -90,7 +90,7 @@ export function createPages({ http, hCaptchaSiteKey, dist, keepsAnswers, log }: 
     send(await cache.get(address, clientKey(request)), request, response);
 
   const sendPage: RequestHandler = async (request, response, next) => {
-    const { resolved } = response.locals;
+    const { resolved } = request;
     if (!isRead(request)) return next();
     if (resolved.kind === 'misspelt')
       return response.redirect(308, resolved.path + request.url.slice(request.path.length));

@@ -93,6 +93,8 @@ function startProgram(program: string, parameters: readonly string[]): ChildProc
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: environmentWithoutSecrets(),
   });
+  // Without a listener, an error between two pages would end the server.
+  started.on('error', () => {});
   started.stdout?.pipe(process.stderr, { end: false });
   started.stderr?.pipe(process.stderr, { end: false });
   return started;

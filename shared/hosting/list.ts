@@ -19,14 +19,14 @@ export type HostingListing = {
   readonly summary: string;
 };
 
-function withPath(listing: (typeof listings)[number]): HostingListing {
-  return { ...listing, path: hostingPath(listing.id) };
-}
-
 /** All families, in the order of the menu. */
-export const hostingList: readonly HostingListing[] = listings.map(withPath);
+export const hostingList: readonly HostingListing[] = listings.map((listing) => ({
+  ...listing,
+  path: hostingPath(listing.id),
+}));
 
 export function hostingListing(id: HostingId): HostingListing {
-  const [first] = listings;
-  return withPath(listings.find((listing) => listing.id === id) ?? first);
+  const listing = hostingList.find((candidate) => candidate.id === id);
+  if (!listing) throw new Error(`No hosting family is called ${id}`);
+  return listing;
 }

@@ -6,8 +6,6 @@ export const legalTexts = {
   notice:
     'These documents are reviewed quarterly. Each one carries its version number. For an earlier version, please write to us.',
   download: 'Download PDF',
-  /** Follows the lead while `draftNotice` is shown in the documents. */
-  drafts: 'They are drafts that no attorney has approved yet: your written confirmation is what counts.',
 } as const;
 
 export const legalMeta = {

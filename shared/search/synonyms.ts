@@ -10,7 +10,7 @@ export const synonyms = pointsOf(`
 ${paths.home} | homepage start
 ${paths.services} | MSP outsourced managed services solutions overview
 ${paths.about} | company profile team staff history founded who references partner
-${paths.contact} | contact us phone telephone tel number email mail address WhatsApp location directions map office hours quote quotation consultation callback sales enquiry BEE BBBEE
+${paths.contact} | contact us phone telephone tel number email mail address WhatsApp location directions map office hours quote quotation consultation callback sales enquiry BEE BBBEE Pretoria Durban
 ${paths.support} | help helpdesk ticket TeamViewer AnyDesk remote session chat fault broken down urgent emergency assistance
 ${paths.legal} | terms conditions T&C policies agreements contracts documents PDF download
 ${servicePath('managed-infrastructure')} | server servers hardware on-premises storage NAS SAN restore disaster recovery UPS inverter solar battery generator krag load shedding loadshedding Eskom power cut outage virtualisation VMware Hyper-V monitoring

@@ -98,6 +98,9 @@ test('the note on VAT comes once, before the plans, where prices are shown; Save
 test('an agreement that no attorney has approved says so, with its date, and that the written confirmation counts', async () => {
   expect(legalApproval.confirmed).toBe(false);
   const { text } = await get('/legal/service-level-agreement');
+  const { text: list } = await get('/legal');
+  expect(list.match(/Version 1\.\d · Draft</g)).toHaveLength(8);
+  expect(list).toContain('drafts that no attorney has approved yet');
   expect(text).toContain(
     'No attorney has approved this text of 1 October 2026 yet. Your written confirmation is what counts.',
   );

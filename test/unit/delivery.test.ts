@@ -127,6 +127,7 @@ test.each<[answer: string, command: string, asksFor: string, isContent: boolean,
     false,
     /blocklist.* SMTP_URL/,
   ],
+  ['554 5.7.1 a link is on the uribl black list', 'DATA', 'refused', true, alone],
 ])('the answer "%s" to %s means %s', (response, command, asksFor, isContent, advice) => {
   const error = { responseCode: Number(response.slice(0, 3)), response, command };
   expect([classifyFault(error), isTextRefused(error)]).toEqual([asksFor, isContent]);

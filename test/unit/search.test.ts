@@ -44,7 +44,8 @@ test.each([
   ['What can I hold you to?', ['load-shedding', 'bank details']],
   ['Start-up, Pastel Hosting', ['how much does pastel cost']],
   ['CXN1, VPS Server Hosting', ['cheap vps', 'cheapest']],
-  ['Connectivity', ['fibre johannesburg']],
+  ['Connectivity', ['fibre johannesburg', 'fibre durban']],
+  ['SME Standard, Pastel Hosting', ['five users pastel']],
   ['CXN3, VPS Server Hosting', ['CXN3', 'cxn3', 'cxn 3', 'Cxn-3', ' ＣＸＮ３ ']],
 ])('%s is the first result for what visitors call it or ask in plain words', (title, queries) => {
   for (const query of queries) expect({ query, first: titlesFor(query)[0] }).toEqual({ query, first: title });
