@@ -54,7 +54,7 @@ const node = existsSync(ownNode) ? ownNode : process.execPath;
 const build = () => run(node, 'scripts/build.ts');
 const work = [];
 if (tasks.includes('build')) work.push(unlessStamped('dist/.prepared', [...packages, ...sources], build));
-if (tasks.includes('test')) work.push(run(node, 'scripts/prepareTools.ts', ...tasks));
+if (tasks.includes('test')) work.push(run(node, 'test/commands/prepareTools.ts', ...tasks));
 for (const { reason } of await Promise.allSettled(work)) {
   if (!reason) continue;
   console.error(reason.message);

@@ -34,24 +34,32 @@ export type Statistics = ReturnType<typeof statisticsIn>;
 
 /** Facts about all submissions together. The text of `lastError` may hold personal data, the other facts hold none. */
 export function statisticsIn({ dialect: { now }, run }: Database) {
-  return {
-    status: async (): Promise<StoreStatus> => {
-      const oldestPending = "(SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice')";
-      const { total, pending, failed, ...found } = await oneRow<StatusRow>(
-        run,
-        `SELECT (SELECT count(*) FROM submissions) AS total,
+  let reading: Promise<StoreStatus> | undefined;
+  const readStatus = async (): Promise<StoreStatus> => {
+    const oldestPending = "(SELECT min(pending_since) FROM mails WHERE state = 'pending' AND kind = 'notice')";
+    const { total, pending, failed, ...found } = await oneRow<StatusRow>(
+      run,
+      `SELECT (SELECT count(*) FROM submissions) AS total,
           ${now} - (SELECT max(received_at) FROM submissions) AS "newestAge",
           (SELECT count(*) FROM mails WHERE state = 'failed' AND kind = 'notice') AS failed,
           (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice') AS pending,
           ${oldestPending} AS "oldestPendingAt", coalesce(${now} - ${oldestPending}, 0) AS "oldestPendingAge",
           (SELECT max(sent_at) FROM mails WHERE sent_at IS NOT NULL AND kind = 'notice') AS "lastDeliveredAt",
           (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice' AND fault IS NOT NULL) AS misconfigured`,
-      );
-      const [lastError = null] = await run<{ reference: string; text: string }>(
-        `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
+    );
+    const [lastError = null] = await run<{ reference: string; text: string }>(
+      `SELECT reference, last_error AS text FROM mails WHERE last_error IS NOT NULL AND kind = 'notice'
          ORDER BY pending_since DESC LIMIT 1`,
-      );
-      return { ...found, counts: { pending, delivered: total - pending - failed, failed }, lastError };
+    );
+    return { ...found, counts: { pending, delivered: total - pending - failed, failed }, lastError };
+  };
+  return {
+    /** Callers at the same time, such as all alarms of a round, share one reading. */
+    status: (): Promise<StoreStatus> => {
+      reading ??= readStatus().finally(() => {
+        reading = undefined;
+      });
+      return reading;
     },
     /** Whether a notice was sent before this time, in milliseconds since 1970. */
     hasDeliveriesBefore: async (time: number): Promise<boolean> =>

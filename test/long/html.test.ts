@@ -75,7 +75,7 @@ function order(fields: Record<string, string>, origin = site.url): Promise<RawAn
   });
 }
 
-// `scripts/prepareTools.ts` fetches the checker only if the machine has Java.
+// `test/commands/prepareTools.ts` fetches the checker only if the machine has Java.
 (jar ? test : test.skip)(`the HTML of every page is valid${jar ? '' : ' (skipped: needs Java)'}`, async () => {
   const documents = new Map<string, string>();
   const { status, headers } = await order({});

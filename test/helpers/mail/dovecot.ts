@@ -1,16 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
-import { type Arrivals, newArrivals } from '../site/arrivals.ts';
-import { freePort } from '../site/freePort.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
-import { localCertificate } from './certificate.ts';
-
-const user = 'website@mail.example';
-/** A password with characters that must be encoded in a URL. */
-const password = 'of/the@tests #1';
 
 /** The paths of Dovecot's programs. If the user who is to run the programs cannot read them, `folder` gets a copy. */
 function programsFor(identity: Identity, folder: string) {
@@ -33,81 +25,28 @@ function programsFor(identity: Identity, folder: string) {
   libraries.push(path.join(parts, 'modules/old-stats'));
   return {
     doveconf: inRoot('usr/bin/doveconf'),
-    dovecot: inRoot('usr/sbin/dovecot'),
+    imap: path.join(parts, 'imap'),
     parts,
     environment: isUnpacked ? { LD_LIBRARY_PATH: libraries.join(':') } : {},
   };
 }
 
-function nameOf({ uid, gid }: Identity) {
-  const ask = (option: string) => spawnSync('id', [option], { uid, gid, cwd: '/', encoding: 'utf8' }).stdout.trim();
-  return { user: ask('-un'), group: ask('-gn') };
-}
-
-type Setup = {
-  readonly folder: string;
-  readonly parts: string;
-  readonly identity: Identity;
-  readonly port: number;
-  readonly plainPort: number;
-};
-
-/** The configuration of a Dovecot 2.3 whose processes all run as one user, because it cannot change users without root. */
-function configuration({ folder, parts, identity, port, plainPort }: Setup): string {
-  const names = nameOf(identity);
+/** The configuration of a Dovecot 2.3. Its folders are those of a mail service: some servers name them by their use. */
+function configuration(folder: string, parts: string): string {
   const marked = (name: string) => `mailbox ${name} {\n special_use = \\${name}\n}`;
   return `
 base_dir = ${folder}/run
-state_dir = ${folder}/state
-libexec_dir = ${parts}
-mail_plugin_dir = ${parts}/modules
-import_environment = LD_LIBRARY_PATH
-default_internal_user = ${names.user}
-default_internal_group = ${names.group}
-default_login_user = ${names.user}
 log_path = /dev/stderr
-listen = 127.0.0.1
-protocols = imap
-disable_plaintext_auth = no
-ssl = yes
-ssl_cert = <${folder}/server.crt
-ssl_key = <${folder}/server.key
-auth_failure_delay = 0
 mail_location = maildir:${folder}/mail
+mail_plugin_dir = ${parts}/modules
+stats_writer_socket_path =
 first_valid_uid = 1
-passdb {
-  driver = passwd-file
-  args = ${folder}/users
-}
-userdb {
-  driver = static
-  args = uid=${identity.uid} gid=${identity.gid} home=${folder}/mail
-}
+ssl = no
 namespace inbox {
   inbox = yes
   separator = /
   ${marked('Junk')}
   ${marked('Archive')}
-}
-service anvil {
-  chroot =
-}
-service imap-login {
-  chroot =
-  service_count = 0
-  inet_listener imap {
-    port = ${plainPort}
-  }
-  inet_listener imaps {
-    port = ${port}
-    ssl = yes
-  }
-}
-service imap {
-  process_min_avail = 1
-}
-service stats {
-  chroot =
 }
 `;
 }
@@ -133,60 +72,30 @@ function maildirAt(root: string, identity: Identity) {
   };
 }
 
-/** The IMAP_URL of the mailbox on a server that listens on this port. */
-export function addressOf(port: number): string {
-  const login = [user, password].map(encodeURIComponent).join(':');
-  return `imaps://${login}@localhost:${port}?tls.rejectUnauthorized=false`;
-}
-
-/** Starts a Dovecot on the loopback address. An unprivileged user runs it, and its mails are in memory. */
-export async function startDovecot() {
+/** Prepares a Dovecot, whose mails are in memory. An unprivileged user runs it. */
+export function prepareDovecot() {
   const identity = unprivileged();
   const { folder, remove } = newKeptFolder(identity, { prefix: 'dovecot-', signal: 'KILL' });
-  const write = (name: string, content: string) => {
-    const file = path.join(folder, name);
-    writeFileSync(file, content, { mode: 0o600 });
-    chownSync(file, identity.uid, identity.gid);
-    return file;
-  };
-  const { doveconf, dovecot, parts, environment } = programsFor(identity, folder);
-  const port = await freePort();
-  const plainPort = await freePort();
-  write('server.crt', localCertificate.cert);
-  write('server.key', localCertificate.key);
-  write('users', `${user}:{PLAIN}${password}\n`);
-  for (const name of ['run', 'state']) {
-    mkdirSync(path.join(folder, name), { mode: 0o755 });
-    chownSync(path.join(folder, name), identity.uid, identity.gid);
-  }
-  // `scripts/prepareTools.ts` unpacks a Dovecot without installing it, and changes it so that it looks for its modules here.
-  symlinkSync(path.join(parts, 'modules'), path.join(folder, 'run/modules'));
-  const file = maildirAt(path.join(folder, 'mail'), identity);
-
-  const log: Arrivals<string> = newArrivals(() => `the log of Dovecot:\n${log.all.join('\n')}`);
-  const settings = write('dovecot.conf', configuration({ folder, parts, identity, port, plainPort }));
-  // The program `dovecot` would run this command itself, but with the paths of an installed Dovecot.
-  const child = spawn(
-    doveconf,
-    ['-f', 'service=master', '-c', settings, '-m', 'master', '-e', dovecot, '-F', '-c', settings],
-    {
-      ...identity,
-      cwd: folder,
-      env: { PATH: process.env.PATH, LC_ALL: 'C', ...environment },
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  createInterface(child.stderr).on('line', log.add);
-  child.once('exit', () => log.fail('Dovecot has ended'));
-  await log.waitFor((line) => line.includes('starting up'));
+  const { doveconf, imap, parts, environment } = programsFor(identity, folder);
+  const settings = path.join(folder, 'dovecot.conf');
+  writeFileSync(settings, configuration(folder, parts));
+  const mails = path.join(folder, 'mail');
   return {
-    file,
-    url: addressOf(port),
-    plainPort,
-    /** Ends Dovecot and removes all its files. */
+    file: maildirAt(mails, identity),
+    /**
+     * Starts a session after the login, which begins with the line `* PREAUTH`, on standard input and output. Dovecot's servers would
+     * do the login, but they look for their modules where only an installed Dovecot has them.
+     */
+    openSession: () =>
+      spawn(doveconf, ['-f', 'service=imap', '-c', settings, '-m', 'imap', '-e', imap], {
+        ...identity,
+        cwd: mails,
+        env: { PATH: process.env.PATH, LC_ALL: 'C', HOME: mails, USER: 'website', ...environment },
+        stdio: ['pipe', 'pipe', 'ignore'],
+      }),
+    /** Ends all sessions and removes all files. */
     stop: remove,
   };
 }
 
-export type Dovecot = Awaited<ReturnType<typeof startDovecot>>;
+export type Dovecot = ReturnType<typeof prepareDovecot>;

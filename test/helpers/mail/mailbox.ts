@@ -2,7 +2,7 @@ import { type App, startApp } from '../site/app.ts';
 import type { Environment } from '../site/site.ts';
 import { directoryUntilEnd, untilEnd } from '../untilEnd.ts';
 import { logged, submit } from '../visitor/posts.ts';
-import { type Dovecot, startDovecot } from './dovecot.ts';
+import { type Dovecot, prepareDovecot } from './dovecot.ts';
 import { startImapFaults } from './imapFaults.ts';
 import { startMailServer } from './mailServer.ts';
 
@@ -37,7 +37,7 @@ async function startFilingServer(dovecot: Dovecot) {
 
 /** Starts a Dovecot and a mail server that files mails in it. `restart` starts a site. All end after the file's last test. */
 export async function startMailbox(variables: Environment = {}) {
-  const dovecot = await untilEnd(startDovecot());
+  const dovecot = await untilEnd(Promise.resolve(prepareDovecot()));
   const filing = await untilEnd(startFilingServer(dovecot));
   const faults = await untilEnd(startImapFaults(dovecot));
   const environment = { SMTP_URL: filing.url, SUBMISSION_LIMIT: '1000', DATA_DIR: directoryUntilEnd(), ...variables };

@@ -15,7 +15,7 @@ export type DebianTool =
   | 'xvfb';
 export type ToolName = DebianTool | 'chromium' | 'firefox' | 'htmlChecker';
 
-/** The paths of the programs that `scripts/prepareTools.ts` has found on this machine, or has fetched. */
+/** The paths of the programs that `test/commands/prepareTools.ts` has found on this machine, or has fetched. */
 export function foundTools(): { [name in ToolName]?: string } {
   return existsSync(toolsFile) ? JSON.parse(readFileSync(toolsFile, 'utf8')) : {};
 }

@@ -1,9 +1,9 @@
 // `npm run dates`: if the text of a page has changed, records the new text and today's date in `server/pages/lastModified.json`.
 import { writeFileSync } from 'node:fs';
-import lastModified from '../server/pages/lastModified.json' with { type: 'json' };
-import { textHash } from '../test/helpers/site/pageText.ts';
-import { startSite } from '../test/helpers/site/site.ts';
-import { sitemapPaths } from '../test/helpers/site/sitemap.ts';
+import lastModified from '../../server/pages/lastModified.json' with { type: 'json' };
+import { textHash } from '../helpers/site/pageText.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { sitemapPaths } from '../helpers/site/sitemap.ts';
 
 const known: { readonly [page: string]: { readonly date: string; readonly text: string } } = lastModified;
 const today = new Date().toISOString().slice(0, 10);

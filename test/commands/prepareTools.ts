@@ -1,13 +1,13 @@
 // Finds or fetches the programs that tests use, and writes their paths to `.cache/tools.json`. Fetched programs are unpacked
 // into `.cache/tools`, not installed: no service starts, and root is not needed.
-//   node scripts/prepareTools.ts [all]     the programs for `npm test`; with `all` also those for `npm run test:all`
+//   node test/commands/prepareTools.ts [all]     the programs for `npm test`; with `all` also those for `npm run test:all`
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { type BrowserKind, openBrowser } from '../test/helpers/browser/browser.ts';
-import { openWebKit, startWebKit } from '../test/helpers/browser/webkit.ts';
-import { foundTools, type ToolName, toolsFile } from '../test/helpers/tools/debianTool.ts';
+import { type BrowserKind, openBrowser } from '../helpers/browser/browser.ts';
+import { openWebKit, startWebKit } from '../helpers/browser/webkit.ts';
+import { foundTools, type ToolName, toolsFile } from '../helpers/tools/debianTool.ts';
 
 const home = path.resolve('.cache/tools');
 const bin = path.join(home, 'bin');
@@ -146,10 +146,6 @@ function fetchFromDebian([names, folder, ...programs]: OfDebian): void {
     if (!isUnneeded) run('dpkg', '-x', archive, tree);
     rmSync(archive);
   }
-  // Dovecot loads TLS from a folder whose path is in this library. `sed` replaces the path by an equally long one: that of
-  // `modules` in the working directory, where `test/helpers/mail/dovecot.ts` puts a link to the unpacked folder.
-  for (const library of globSync(`${tree}/usr/lib/dovecot/libdovecot.so.0`))
-    run('sed', '-i', '--follow-symlinks', 's#/usr/lib/dovecot/modules#.//./././././././modules#', library);
   for (const [program, part] of moved)
     for (const file of globSync(`${tree}/${program}`))
       for (const place of globSync(`${tree}/${part}`).map((each) => each.slice(tree.length)))

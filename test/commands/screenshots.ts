@@ -1,20 +1,20 @@
 /**
  * Starts the built site and writes screenshots of its pages, in both themes and at three widths, to `screenshots`.
- *   node scripts/screenshots.ts [part of a path ...]    every page, or those whose path contains one of the parts
- *   node scripts/screenshots.ts --gallery               the two pictures of the README, to `docs/gallery`
- *   node scripts/screenshots.ts webkit                  every page in WebKit at two widths, to `screenshots/webkit`
+ *   node test/commands/screenshots.ts [part of a path ...]    every page, or those whose path contains one of the parts
+ *   node test/commands/screenshots.ts --gallery               the two pictures of the README, to `docs/gallery`
+ *   node test/commands/screenshots.ts webkit                  every page in WebKit at two widths, to `screenshots/webkit`
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ScreenshotOptions } from 'puppeteer';
-import { faceLoaded, hydrated, openBrowser, watchHydration } from '../test/helpers/browser/browser.ts';
-import { startWebKit, visitWebKit } from '../test/helpers/browser/webkit.ts';
-import { startSite } from '../test/helpers/site/site.ts';
-import { sitemapPaths, unknownPath } from '../test/helpers/site/sitemap.ts';
+import { faceLoaded, hydrated, openBrowser, watchHydration } from '../helpers/browser/browser.ts';
+import { startWebKit, visitWebKit } from '../helpers/browser/webkit.ts';
+import { startSite } from '../helpers/site/site.ts';
+import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 
 type Shot = { readonly theme: string; readonly width: number; readonly address: string } & ScreenshotOptions;
 
-process.chdir(path.resolve(import.meta.dirname, '..'));
+process.chdir(path.resolve(import.meta.dirname, '../..'));
 const site = await startSite({ LOG_LEVEL: 'info' });
 const { browser, close } = await openBrowser();
 
