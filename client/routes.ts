@@ -3,7 +3,7 @@ import type { HostingFamily } from '../shared/hosting/family.ts';
 import { type HostingId, type HostingListing, hostingList } from '../shared/hosting/list.ts';
 import type { LegalDocument } from '../shared/legal/legalDocument.ts';
 import { type LegalId, legalIds } from '../shared/legal/list.ts';
-import { legalPath, paths, searchPath, servicePath } from '../shared/paths.ts';
+import { legalPath, paths, searchPath } from '../shared/paths.ts';
 import { type Service, type ServiceId, services } from '../shared/services/list.ts';
 import type { ServiceTexts } from '../shared/services/service.ts';
 import { type LazyWithPreload, lazyWithPreload } from './ui/loading.ts';
@@ -62,13 +62,13 @@ const serviceTexts: Readonly<Record<ServiceId, () => Promise<{ readonly texts: S
   security: () => import(/* webpackChunkName: "security" */ '../shared/services/texts/security.ts'),
 };
 
-function service({ id, title }: Service): PageRoute {
-  return route(servicePath(id), ['service', id], async () => {
+function service({ id, path, name }: Service): PageRoute {
+  return route(path, ['service', id], async () => {
     const [{ ServicePage }, { texts }] = await Promise.all([
       import(/* webpackChunkName: "service" */ './services/ServicePage.tsx'),
       serviceTexts[id](),
     ]);
-    return createElement(ServicePage, { id, title, ...texts });
+    return createElement(ServicePage, { id, path, name, ...texts });
   });
 }
 

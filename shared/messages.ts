@@ -66,7 +66,7 @@ export const pageNotLoaded = 'This page could not be loaded.';
 export const orderSteps = {
   title: 'What Happens Next',
   steps: [
-    'A person goes through the plan with you by phone or email, and puts the terms in writing.',
+    'A person goes through the plan with you by phone or email, and puts price and terms in writing.',
     whenAnswered,
     'Once you agree, we set up what was agreed and send you what you need to sign in.',
   ],

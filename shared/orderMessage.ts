@@ -69,9 +69,14 @@ export function priceText(price: string): string {
   return `${price.includes(' per ') ? price : `${price} per month`}, ${shortVatNote}`;
 }
 
+/** What a result says about the address to which the answer goes. */
+export function writtenTo(email: string): string {
+  return `We write to ${email}`;
+}
+
 /** What the result of an order says about the order, beside its plan and reference. */
 export function resultLines(price: string, choices: Choices, email: string): readonly string[] {
-  return [priceText(price), ...choiceLines(choices), `We write to ${email}`].filter(Boolean);
+  return [priceText(price), ...choiceLines(choices), writtenTo(email)].filter(Boolean);
 }
 
 /** The lines of an order's message before the requirements. */

@@ -43,6 +43,7 @@ const sendButton = css({
   '& p': { order: 1 },
 });
 const result = css({ maxWidth: '48rem' });
+const facts = css({ overflowWrap: 'anywhere' });
 
 /** The id of the heading that says that a message is stored. */
 const resultId = 'message-result';
@@ -92,7 +93,7 @@ function useSentMessage({ element, stored }: SubmissionForm) {
 
 /** The result of the last stored message. */
 function SentMessage({ submission, writeAnother }: { submission: SubmissionForm; writeAnother: () => void }) {
-  const reference = submission.stored.at(-1)?.reference;
+  const { reference, lines } = submission.stored.at(-1) ?? {};
   return (
     <StoredResult
       css={[card, result]}
@@ -107,6 +108,7 @@ function SentMessage({ submission, writeAnother }: { submission: SubmissionForm;
       }
     >
       {reference ? <Reference reference={reference} /> : null}
+      <p css={facts}>{lines}</p>
     </StoredResult>
   );
 }

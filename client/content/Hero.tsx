@@ -23,7 +23,6 @@ const texts = css({
   display: 'grid',
   gap: '1.25rem',
   justifyItems: 'start',
-  '& > search': { width: 'min(100%, 36rem)' },
 });
 
 type HeroProps = {

@@ -6,7 +6,7 @@ import { answerId, askFormAddress } from '../../shared/paths.ts';
 import type { Points } from '../../shared/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { LegalLinks } from './LegalLinks.tsx';
+import { LinkedText } from './LinkedText.tsx';
 import { Section } from './Section.tsx';
 
 const list = css({
@@ -51,7 +51,7 @@ export function QuestionSection({ items, family, isRaised, children }: QuestionS
               {question}
             </summary>
             <p id={answerId(index)}>
-              <LegalLinks text={answer} />
+              <LinkedText text={answer} />
             </p>
           </details>
         ))}

@@ -68,6 +68,7 @@ type SectionProps = {
   readonly isSplit?: boolean;
   /** Makes the space above the content smaller, so that more of the content is visible without scrolling. */
   readonly isTight?: boolean;
+  /** The fragment of links to the section. Such a link also moves the focus to the section. */
   readonly id?: string;
   readonly children: ReactNode;
 };
@@ -76,7 +77,12 @@ type SectionProps = {
 export function Section({ title, lead: leadText, isRaised, isSplit, isTight, id, children }: SectionProps) {
   const headingId = useId();
   return (
-    <section css={[section, isTight && tight, isRaised && raised]} aria-labelledby={headingId} id={id}>
+    <section
+      css={[section, isTight && tight, isRaised && raised]}
+      aria-labelledby={headingId}
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
+    >
       <div css={isSplit ? [measure, split] : measure}>
         <div css={heading}>
           <h2 id={headingId}>{title}</h2>

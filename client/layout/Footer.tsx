@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
-import { mainId, paths, servicePath } from '../../shared/paths.ts';
+import { mainId, paths } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { southAfricanTime } from '../../shared/southAfricanTime.ts';
 import { measure } from '../content/Section.tsx';
@@ -55,8 +55,6 @@ const quickLinks = [
   { path: paths.legal, name: 'Legal' },
 ] as const;
 
-const serviceLinks = services.map(({ id, title }) => ({ path: servicePath(id), name: title }));
-
 type LinkListProps = {
   readonly label: string;
   readonly title: string;
@@ -98,7 +96,7 @@ export function Footer() {
           </div>
           <LinkList label="Quick links" title="Quick Links" links={quickLinks} />
           <LinkList label="Hosting plans" title="Hosting" links={hostingList} />
-          <LinkList label="Services" title="Our Services" links={serviceLinks} />
+          <LinkList label="Services" title="Our Services" links={services} />
           <div>
             <h2>Contact</h2>
             <address>

@@ -4,16 +4,17 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { company } from '../../shared/company.ts';
 import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
-import { paths } from '../../shared/paths.ts';
+import { contactFormId, paths } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
-import { LegalLinks } from '../content/LegalLinks.tsx';
+import { LinkedText } from '../content/LinkedText.tsx';
 import { measure, Section, twoColumns } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { ChatPanel } from '../support/ChatPanel.tsx';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { actions, media } from '../ui/styles.ts';
 
 const grid = css({
@@ -47,7 +48,7 @@ function Way({ icon, title, text, children }: WayProps) {
       <Icon icon={icon} size={28} />
       <h2>{title}</h2>
       <p>
-        <LegalLinks text={text} />
+        <LinkedText text={text} />
       </p>
       {children}
     </article>
@@ -96,6 +97,17 @@ export function Page() {
           <OutlineLink href={mailLink(supportTexts.subject, supportTexts.firstLine)}>{email.button}</OutlineLink>
         </Way>
       </div>
+      <Section title={supportTexts.outside.title} isTight>
+        <div css={words}>
+          <p>
+            <LinkedText text={supportTexts.outside.text} />
+          </p>
+          <p>{supportTexts.outside.form}</p>
+          <PageLink className="no-print" css={buttonStyles('outline')} to={`${paths.contact}#${contactFormId}`}>
+            {supportTexts.outside.button}
+          </PageLink>
+        </div>
+      </Section>
       <Section title={supportTexts.remote.title} isRaised>
         <div css={twoColumns}>
           <div css={words}>

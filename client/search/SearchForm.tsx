@@ -27,17 +27,20 @@ const form = css({
   '& input:hover': { borderColor: 'var(--accent)' },
 });
 
+const onPage = css({ width: 'min(100%, 36rem)' });
+
 export type SearchFormProps = {
   /** The accessible name, which tells two search forms on a page apart. */
   readonly label?: string;
   readonly query?: string;
   /** Whether the field gets the focus when the page opens. */
   readonly isFirst?: boolean;
+  /** By default, the form is as wide as on a page. */
   readonly look?: SerializedStyles;
 };
 
 /** A form that opens the search page. When the visitor points at the form or focuses its field, the field becomes a combobox. */
-export function SearchForm({ label, query, isFirst, look }: SearchFormProps) {
+export function SearchForm({ label, query, isFirst, look = onPage }: SearchFormProps) {
   const [field, setField] = useState<HTMLInputElement | null>(null);
   const suggest = ({ currentTarget }: SyntheticEvent) => setField(currentTarget.querySelector('input'));
   return (

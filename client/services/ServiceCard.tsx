@@ -1,6 +1,5 @@
 import { css } from '@emotion/react';
 import { ArrowRight } from 'lucide';
-import { servicePath } from '../../shared/paths.ts';
 import { descriptions } from '../../shared/services/descriptions.ts';
 import type { Service } from '../../shared/services/list.ts';
 import { arrow, card, linkCard } from '../content/cards.ts';
@@ -48,25 +47,24 @@ type ServiceCardProps = {
 };
 
 export function ServiceCard({ service, to, heading: Heading = 'h3', isTarget }: ServiceCardProps) {
-  const { id, title } = service;
-  const page = servicePath(id);
+  const { id, path, name } = service;
   return (
     <article css={[card, linkCard, frame]} {...(isTarget && { id, tabIndex: -1 })}>
       <Emblem name={id} size={56} />
       <Heading>
         {to ? (
-          <PageLink css={[titleLink, cover]} to={page}>
-            {title}
+          <PageLink css={[titleLink, cover]} to={path}>
+            {name}
           </PageLink>
         ) : (
-          title
+          name
         )}
       </Heading>
       <p>{descriptions[id]}</p>
-      <PageLink css={[link, !to && cover]} to={to ?? page}>
+      <PageLink css={[link, !to && cover]} to={to ?? path}>
         <span>
           Learn More
-          <span css={visuallyHidden}> about {title}</span>
+          <span css={visuallyHidden}> about {name}</span>
         </span>
         <Icon css={arrow} icon={ArrowRight} size={18} />
       </PageLink>

@@ -3,7 +3,7 @@ import { Check } from 'lucide';
 import { company } from '../../shared/company.ts';
 import { phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
-import { askFormAddress, paths, servicePath } from '../../shared/paths.ts';
+import { askFormAddress, paths } from '../../shared/paths.ts';
 import { type Service, services } from '../../shared/services/list.ts';
 import type { ServiceTexts } from '../../shared/services/service.ts';
 import { AskButtons } from '../content/AskButtons.tsx';
@@ -51,14 +51,14 @@ const three = css({
 const callout = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
 /** The layout of all service pages. Long, because it has no state and reads like the page, from top to bottom. */
-export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
+export function ServicePage({ id, path, name, ...texts }: Service & ServiceTexts) {
   const ask = askFormAddress(id);
-  const related = texts.related.flatMap((name) => services.find((service) => service.id === name) ?? []);
+  const related = texts.related.flatMap((each) => services.find((service) => service.id === each) ?? []);
   return (
     <>
-      <PageHead title={title} description={texts.metaDescription} path={servicePath(id)} />
+      <PageHead title={name} description={texts.metaDescription} path={path} />
       <Hero
-        title={title}
+        title={name}
         lead={texts.lead}
         scene={`service-${id}`}
         trail={
@@ -68,7 +68,7 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
                 <PageLink to={paths.services}>Services</PageLink>
               </li>
               <li css={current} aria-current="page">
-                {title}
+                {name}
               </li>
             </ol>
           </nav>
@@ -76,7 +76,7 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
       >
         <div css={actions}>
           <PageLink css={buttonStyles('default', 'lg')} to={ask}>
-            Ask About {title}
+            Ask About {name}
           </PageLink>
           <a css={buttonStyles('outline', 'lg')} href={phoneLink}>
             {company.phone.display}
@@ -126,7 +126,7 @@ export function ServicePage({ id, title, ...texts }: Service & ServiceTexts) {
         <Steps items={texts.steps} />
         <Callout
           css={callout}
-          title={`Questions About ${title}?`}
+          title={`Questions About ${name}?`}
           text="Tell us what you have and what you would like to change."
         >
           <AskButtons label="Get In Touch" to={ask} />

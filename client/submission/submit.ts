@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { orderedPrice } from '../../shared/hosting/orderChoices.ts';
-import { composeOrderMessage, resultLines } from '../../shared/orderMessage.ts';
+import { composeOrderMessage, resultLines, writtenTo } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import {
   answerTimeout,
@@ -93,7 +93,9 @@ export async function sendForm(filled: FilledForm): Promise<Outcome> {
   const { form, typed } = filled;
   if ('token' in filled) {
     const message = check(contactSchema, typed);
-    return message.errors ? message : post(form, message.values, filled.token);
+    if (message.errors) return message;
+    const outcome = await post(form, message.values, filled.token);
+    return 'reference' in outcome ? { ...outcome, lines: [writtenTo(message.values.email)] } : outcome;
   }
   const order = check(orderSchema, typed);
   if (order.errors) return order;

@@ -33,8 +33,6 @@ const frame = css({
     scrollPadding: 'calc(min(3rem, 8dvh) + var(--toasts, 0px)) 0 min(9rem, 40dvh)',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
-    scrollbarWidth: 'thin',
-    scrollbarColor: 'var(--line-strong) transparent',
   },
   // The close form. Its own class would cost bytes in each of a page's dialogs, and so would one for the last button below.
   '& > div > form:last-of-type': {

@@ -10,7 +10,7 @@ import { legalTexts } from '../../shared/pages/legal.ts';
 import { searchTexts } from '../../shared/pages/search.ts';
 import { servicesTexts } from '../../shared/pages/services.ts';
 import { supportTexts } from '../../shared/pages/support.ts';
-import { legalPath, paths, searchPath, servicePath } from '../../shared/paths.ts';
+import { legalPath, paths, searchPath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 
 /** What the sharing picture of a page says and shows. */
@@ -49,9 +49,9 @@ export const pageSubjects: readonly Subject[] = [
     ...(family.showsPrices && { fact: prices(family) }),
     scene: `hosting-${family.id}`,
   })),
-  ...serviceCatalogue.map(({ id, title, lead }) => ({
-    path: servicePath(id),
-    title,
+  ...serviceCatalogue.map(({ id, path, name, lead }) => ({
+    path,
+    title: name,
     line: lead,
     scene: `service-${id}`,
   })),

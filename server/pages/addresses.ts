@@ -5,16 +5,7 @@ import { hostingList } from '../../shared/hosting/list.ts';
 import { hostingAddress, hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { usersOver } from '../../shared/pages/contact.ts';
-import {
-  askAddress,
-  endpoints,
-  legalPath,
-  orderAddress,
-  parameters,
-  paths,
-  searchPath,
-  servicePath,
-} from '../../shared/paths.ts';
+import { askAddress, endpoints, legalPath, orderAddress, parameters, paths, searchPath } from '../../shared/paths.ts';
 import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
 import { pathOf } from '../http/request.ts';
@@ -24,7 +15,7 @@ import { referencePattern } from '../lib/reference.ts';
 export const pagePaths: readonly string[] = [
   ...Object.values(paths),
   ...hostingList.map(({ path }) => path),
-  ...services.map(({ id }) => servicePath(id)),
+  ...services.map(({ path }) => path),
   ...legalIds.map(legalPath),
 ];
 

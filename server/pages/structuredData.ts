@@ -2,7 +2,7 @@ import type * as schema from 'schema-dts';
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../../shared/hosting/family.ts';
-import { paths, servicePath, sharePath } from '../../shared/paths.ts';
+import { paths, sharePath } from '../../shared/paths.ts';
 import { type Service, services } from '../../shared/services/list.ts';
 
 /**
@@ -13,7 +13,7 @@ import { type Service, services } from '../../shared/services/list.ts';
 export function structuredData(path: string, origin: string): object | undefined {
   if (path === paths.home) return [organisation(origin), website(origin)];
   if (path === paths.about || path === paths.contact) return organisation(origin);
-  const service = services.find(({ id }) => servicePath(id) === path);
+  const service = services.find((candidate) => candidate.path === path);
   if (service) return trail(service, origin);
   const family = families.find((candidate) => candidate.path === path && candidate.showsPrices);
   return family && product(family, origin);
@@ -44,8 +44,8 @@ function offer({ id, name, price }: Plan, page: string): schema.Offer {
 }
 
 /** The trail of links (breadcrumbs) at the top of a service's page. */
-function trail({ id, title }: Service, origin: string): schema.WithContext<schema.BreadcrumbList> {
-  const steps = { Services: paths.services, [title]: servicePath(id) };
+function trail({ path: page, name: title }: Service, origin: string): schema.WithContext<schema.BreadcrumbList> {
+  const steps = { Services: paths.services, [title]: page };
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',

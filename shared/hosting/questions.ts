@@ -20,22 +20,14 @@ export function ready(familyId: string): string {
 export const backups =
   'Are backups included? | Only where your confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
 
-const terms =
+/** What the Terms of Service promise to every buyer. */
+export const termsPromise =
   'Private persons have seven days to change their mind, and new bank details never come by email alone (Terms of Service).';
 
 /** What a buyer can rely on, in the words of the legal documents. */
-export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). ${terms}`;
-
-/** For what runs in another's data centre: the Service Level Agreement promises no uptime for it. */
-export const promisesElsewhere = `What can I hold you to? | ${terms}`;
+export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). ${termsPromise}`;
 
 export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit (Service Level Agreement).`;
-
-export const move =
-  'Can you move what I have? | Yes. Say in your request where it runs today. The quote then states what we move, when, and what that costs.';
-
-export const whichHosting =
-  'Shared, cPanel or reseller? | Shared plans count websites, databases and mailboxes. cPanel plans count accounts, each with a cPanel of its own and 400+ applications to install. Reseller plans add WHM, by which you manage the accounts of your own clients under your own name. What "unlimited" means is in the Acceptable Use Policy.';
 
 function billingOf(plans: readonly Plan[]): string {
   const yearly = plans.filter(({ yearlyPrice }) => yearlyPrice).map(({ name }) => name);
@@ -45,9 +37,9 @@ function billingOf(plans: readonly Plan[]): string {
 
 export function payment(plans: readonly Plan[]): string {
   const methods = paymentMethods && ` (${paymentMethods})`;
-  const how = paymentMethods ? '' : ' The invoice says how.';
+  const how = paymentMethods ? '' : ', and how to pay,';
   const end = minimumTerm ? ', for the end of its minimum term or later' : ', or later if your confirmation says so';
-  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service).${how} A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.`;
+  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service). Your confirmation states all charges${how} before you accept it. A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.`;
 }
 
 export function location(familyId: string): string {

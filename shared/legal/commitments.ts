@@ -12,6 +12,8 @@ export const commitments = {
   endNoticeDays: 30,
   /** The time for payment, from an invoice's date. */
   payment: 'seven days',
+  /** When planned maintenance is carried out. */
+  maintenance: { between: '22:00 and 05:00', notice: 'three business days' },
   pastelBackups: '15 days on Start-up, 30 days on SME Standard and SME Advanced, and 60 days on SME Premium',
 } as const;
 

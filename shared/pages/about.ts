@@ -9,7 +9,7 @@ export const aboutTexts = {
   about: {
     title: 'One Team for the Whole Chain',
     paragraphs: [
-      `${company.name} was founded in ${company.since} to look after the IT of businesses that have better things to do. Today that covers support, infrastructure, networks, connectivity, telecoms, software and security, and a hosting side with servers in Johannesburg and Cape Town.`,
+      `${company.name} was founded in ${company.since} to look after the IT of businesses that have better things to do. Today that covers support, infrastructure, networks, connectivity, telecoms, software and security, and hosting, with virtual servers in Johannesburg and Cape Town.`,
       'When phones, line, firewall and server belong to four suppliers, a fault belongs to none of them. We take on the whole chain where we can. Where another party owns a link of it, such as a fibre operator or a software house, we do the chasing.',
     ],
   },

@@ -5,7 +5,7 @@ import { services } from '../services/list.ts';
 
 export const contactTexts = {
   banner: 'Get In Touch',
-  lead: `Tell us what you have and what you would like to change. We are available ${openingHours}.`,
+  lead: `Tell us what you have and what you would like to change. We are available ${openingHours}, except public holidays.`,
   sectionTitle: 'Request a Consultation',
   sectionLead: 'Describe it in your own words. We answer by phone or email.',
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
@@ -20,8 +20,7 @@ export function usersOver(query: URLSearchParams): string | undefined {
 /** The initial message, which names the service or hosting family of the query. Empty if the query names neither. */
 export function messageAbout(query: URLSearchParams): string {
   const id = query.get(parameters.about);
-  const subject =
-    services.find((service) => service.id === id)?.title ?? hostingList.find((family) => family.id === id)?.name;
+  const subject = [...services, ...hostingList].find((subject) => subject.id === id)?.name;
   const users = usersOver(query);
   return subject ? `I would like to ask about ${subject}${users ? ` for more than ${users} users` : ''}. ` : '';
 }

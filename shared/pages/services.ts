@@ -10,7 +10,7 @@ export const servicesTexts = {
   reasons: {
     'Expert Support': 'You speak to engineers, and every request has a reference.',
     'Cloud Solutions':
-      'Servers in Johannesburg or Cape Town and Microsoft 365, billed in rand. If you order it, the team that supports your users manages them.',
+      'Virtual servers in Johannesburg or Cape Town and Microsoft 365, billed in rand. If you order it, the team that supports your users manages them.',
     'Custom Solutions': 'The scope follows your sites, people and budget. Equipment that still does its job stays.',
     'Network Security':
       'Segmented networks, maintained firewalls and protected sign-ins, documented so that you can answer a POPIA question.',

@@ -1,4 +1,6 @@
 import { company, openingHours } from '../company.ts';
+import { commitments } from '../legal/commitments.ts';
+import { whenAnswered } from '../messages.ts';
 import { afterHours } from '../optionalFacts.ts';
 
 /** When visitors get help outside office hours. Must agree with the service level agreement. */
@@ -27,6 +29,12 @@ export const supportTexts = {
       text: 'For requests that can wait a little. Screenshots and the exact wording of an error save us both time.',
       button: 'Send an Email',
     },
+  },
+  outside: {
+    title: 'Outside Office Hours',
+    text: `Write to us at once, also at night: the downtime of a hosting service counts from your report at the latest. Planned maintenance is between ${commitments.maintenance.between}, and you get ${commitments.maintenance.notice}' notice by email (Service Level Agreement).`,
+    form: `Is your own mail down? Write in the contact form, and leave your phone number. ${whenAnswered}`,
+    button: 'Open the Contact Form',
   },
   /** The first line of a message that a visitor begins here. */
   firstLine: 'I need help with: ',

@@ -10,7 +10,7 @@ import { homeMeta } from '../pages/home.ts';
 import { legalMeta, legalTexts } from '../pages/legal.ts';
 import { servicesMeta, servicesTexts } from '../pages/services.ts';
 import { supportMeta, supportTexts } from '../pages/support.ts';
-import { answerId, askFormAddress, legalPath, paths, planAddress, sectionId, servicePath } from '../paths.ts';
+import { answerId, askFormAddress, legalPath, paths, planAddress, sectionId } from '../paths.ts';
 import { serviceCatalogue } from '../services/catalogue.ts';
 import { descriptions } from '../services/descriptions.ts';
 import type { Points } from '../texts.ts';
@@ -80,9 +80,9 @@ function planCard(family: HostingFamily, plan: Plan): SearchDocument {
   );
 }
 
-function servicePage({ id, title, ...texts }: (typeof serviceCatalogue)[number]): SearchDocument {
+function servicePage({ id, path, name, ...texts }: (typeof serviceCatalogue)[number]): SearchDocument {
   const { lead, about, audience, included, steps, questions } = texts;
-  return document({ address: servicePath(id), kind: 'Service', name: title, text: descriptions[id] ?? '' }, [
+  return document({ address: path, kind: 'Service', name, text: descriptions[id] ?? '' }, [
     lead,
     about,
     audience,
@@ -138,7 +138,7 @@ export const searchDocuments: readonly SearchDocument[] = [
   ...families.flatMap((family) => family.plans.map((plan) => planCard(family, plan))),
   ...unique([
     ...families.flatMap(({ path, name, questions }) => answers(path, name, questions)),
-    ...serviceCatalogue.flatMap(({ id, title, questions }) => answers(servicePath(id), title, questions)),
+    ...serviceCatalogue.flatMap(({ path, name, questions }) => answers(path, name, questions)),
   ]),
   ...families.flatMap(beyondPlans),
   ...legalDocuments.map(legalPage),

@@ -4,7 +4,7 @@ import { pointsOf } from '../texts.ts';
 export const descriptions = pointsOf(`
 managed-infrastructure | Servers, storage, backups and power, monitored and maintained under one contract, in your building or in a data centre.
 cybersecurity | Protection for accounts, mailboxes, devices and backups, and a plan for the day something gets through and POPIA applies.
-cloud-services | Servers, files and mail moved to the cloud in stages, to Johannesburg, Cape Town or Microsoft 365, and billed in rand.
+cloud-services | Servers, files and mail moved in stages: to virtual servers in Johannesburg or Cape Town, or to Microsoft 365. Billed in rand.
 it-support | A help desk your staff reach by phone, chat or email: remote help first, and an engineer on site when the job needs hands.
 network-management | Switches, firewalls, Wi-Fi and VPNs that are designed, documented and monitored, so that a fault can be traced.
 it-health | A structured check of your servers, network, backups, licences and security that ends in a written, ranked list of what to fix.

@@ -1,27 +1,25 @@
+import { servicePath } from '../paths.ts';
+
 /** All services, in the menus' order. The texts of the cards are in `descriptions.ts`, the texts of the pages in `texts/`. */
 const list = [
-  { id: 'managed-infrastructure', title: 'Managed Infrastructure' },
-  { id: 'cybersecurity', title: 'Cybersecurity' },
-  { id: 'cloud-services', title: 'Cloud Services' },
-  { id: 'it-support', title: 'IT Support' },
-  { id: 'network-management', title: 'Network Management' },
-  { id: 'it-health', title: 'IT Health Assessment' },
-  { id: 'connectivity', title: 'Connectivity' },
-  { id: 'telecoms', title: 'Telecoms' },
-  { id: 'it-software', title: 'Software Solutions' },
-  { id: 'security', title: 'Security Services' },
+  { id: 'managed-infrastructure', name: 'Managed Infrastructure' },
+  { id: 'cybersecurity', name: 'Cybersecurity' },
+  { id: 'cloud-services', name: 'Cloud Services' },
+  { id: 'it-support', name: 'IT Support' },
+  { id: 'network-management', name: 'Network Management' },
+  { id: 'it-health', name: 'IT Health Assessment' },
+  { id: 'connectivity', name: 'Connectivity' },
+  { id: 'telecoms', name: 'Telecoms' },
+  { id: 'it-software', name: 'Software Solutions' },
+  { id: 'security', name: 'Security Services' },
 ] as const;
 
 export type ServiceId = (typeof list)[number]['id'];
 
 /** A service in menus and the sitemap. */
-export type Service = {
-  /** The last part of the service's address, `/services/{id}`. */
-  readonly id: ServiceId;
-  readonly title: string;
-};
+export type Service = { readonly id: ServiceId; readonly path: string; readonly name: string };
 
-export const services: readonly Service[] = list;
+export const services: readonly Service[] = list.map((service) => ({ ...service, path: servicePath(service.id) }));
 
 /** The six services on the home page. */
 export const featuredServices: readonly Service[] = services.slice(0, 6);

@@ -60,7 +60,8 @@ test('a contact message with a real proof of work reaches the mailbox, and the r
     await page.waitForSelector(`${sentMessage} h3:focus`);
     expect(await page.$eval(consultation, (form) => form.checkVisibility())).toBe(false);
     const result = await textOf(page, sentMessage);
-    for (const part of [title, description, reference, ...messageSteps.steps, company.phone.display])
+    const sentTo = `We write to ${contactMessage.email}`;
+    for (const part of [title, description, reference, sentTo, ...messageSteps.steps, company.phone.display])
       expect(result).toContain(part);
     await writeAnother();
     await page.waitForSelector(`${contactField('name')}:focus`);
@@ -77,6 +78,8 @@ test('the button of a service opens the contact form with that service in the me
     expect(await textIn('message')).toBe('I would like to ask about Cybersecurity. ');
     expect(page.url()).toBe(`${site.url}/contact?about=cybersecurity#consultation`);
     expect(await page.$eval('#consultation', (section) => section.getBoundingClientRect().top)).toBeLessThan(200);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
 
     // In the message, the name of the second service replaces the name of the first.
     await page.locator('footer a[href="/services/telecoms"]').click();

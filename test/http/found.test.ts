@@ -3,7 +3,7 @@ import lastModified from '../../server/pages/lastModified.json' with { type: 'js
 import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
-import { paths, searchPath, servicePath } from '../../shared/paths.ts';
+import { paths, searchPath } from '../../shared/paths.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 import { rawRequest, textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -147,17 +147,16 @@ describe('structured data', () => {
 
   // Google's rules for this: https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
   test("has the trail that a service's page shows", () => {
-    for (const { id, title } of serviceCatalogue) {
-      const path = servicePath(id);
+    for (const { path, name } of serviceCatalogue) {
       expect(dataAt(path, 'BreadcrumbList')?.itemListElement).toEqual([
         { '@type': 'ListItem', position: 1, name: 'Services', item: origin + paths.services },
-        { '@type': 'ListItem', position: 2, name: title, item: origin + path },
+        { '@type': 'ListItem', position: 2, name, item: origin + path },
       ]);
       const [, trail = ''] = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(pages.get(path) ?? '') ?? [];
       const steps = Array.from(trail.matchAll(/<li[^>]*>(.*?)<\/li>/g), ([, step = '']) =>
         step.replaceAll(/<[^>]+>/g, ''),
       );
-      expect(steps.map(decoded)).toEqual(['Services', title]);
+      expect(steps.map(decoded)).toEqual(['Services', name]);
     }
   });
 

@@ -91,7 +91,7 @@ const hosting = `[VPS Server Hosting](/server-hosting) | [Shared Hosting](/share
 [Microsoft 365](/microsoft-365)`;
 const menu = `[Home](/) | [Services](/services) | ${hosting} | [About Us](/about) | [Contact](/contact) | [Support](/support)`;
 const serviceLinks = (label: string) =>
-  services.map(({ id, title }) => `[${label}${title}](/services/${id})`).join(' | ');
+  services.map(({ id, name }) => `[${label}${name}](/services/${id})`).join(' | ');
 
 const legal = (id: string, label: string) => `[${label}](/legal/${id})`;
 const [terms, levels] = [
@@ -109,11 +109,14 @@ const linked = `
   [Legal](/legal) | ${hosting} | ${serviceLinks('')} | ${call} | [${email}](mailto:${email}) | ${chat}
 /services | main | ${serviceLinks('Learn More about ')} | ${to('Start Your IT Assessment', 'it-health')}
 /support | main | ${call.replace('[', '[Call ')} | ${helpChat} | ${helpChat}
-  ${levels} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | [Download Remote Support](${remoteSupport}) | ${call}
+  ${levels} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | ${levels}
+  [Open the Contact Form](/contact#consultation) | [Download Remote Support](${remoteSupport}) | ${call}
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
   ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')}
-/shared-hosting | main | [See the Plans](#plans) | ${legal('acceptable-use-policy', 'Acceptable Use Policy')} | ${answers} | ${to('Ask about Shared Hosting', 'shared-hosting')}
+/shared-hosting | main | [See the Plans](#plans) | [cPanel Hosting](/cpanel-hosting) | [Reseller Hosting](/reseller-hosting)
+  ${legal('acceptable-use-policy', 'Acceptable Use Policy')} | [Cloud Services](/services/cloud-services) | ${answers}
+  ${to('Ask about Shared Hosting', 'shared-hosting')}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
 /pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
   ${legal('security-policy', 'Security Policy')} | ${levels} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}

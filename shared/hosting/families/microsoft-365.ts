@@ -1,7 +1,7 @@
 import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted, type Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, payment, promisesElsewhere, ready } from '../questions.ts';
+import { afterQuote, payment, ready, termsPromise } from '../questions.ts';
 
 const perUser: Spec = { label: 'Licence', value: 'Per User', phrase: 'licensed per user' };
 const oneDrive: Spec = { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' };
@@ -65,11 +65,11 @@ export const family: HostingFamily = {
 ${afterQuote}
 ${ready('microsoft-365')}
 Can we mix plans? | Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.
-Can you move our mail? | Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs.
+Can you move our mail? | Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs. Cloud Services says how a move goes.
 Who looks after users and settings? | Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order it.
 Are backups included? | No: what you delete can be restored for a limited time only. Keep copies of your own, or ask for a backup under Additional Requirements.
 Where is our data kept? | On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them.
 ${payment(plans)}
-${promisesElsewhere}
+What do you promise? | Microsoft's service levels apply, our response times to the help we give, and you get each credit that Microsoft grants for your licence (Service Level Agreement). ${termsPromise}
 `),
 };

@@ -67,7 +67,7 @@ export const family: HostingFamily = {
   plans,
   beyond: {
     title: `More Than ${mostUsers} Users?`,
-    text: 'Tell us how many users you need, and we quote a server of that size.',
+    text: 'Or a number between two plans? Tell us how many users you need, and we quote a server of that size.',
     users: mostUsers,
   },
   reasons: {
@@ -76,8 +76,7 @@ export const family: HostingFamily = {
       'Remote Access': "Month-end does not wait for the office: sign in from home, a branch or your accountant's desk.",
       'Data Security': `Your books leave the laptop under the counter for a server in a data centre, with backups kept ${keptFor}.`,
       Scalability: 'Add users, memory and storage as the business grows, without buying a server.',
-      'Cost Effective':
-        'One monthly amount in rand instead of a server to buy and to mind. Your Pastel licence stays your own.',
+      'Cost Effective': 'One monthly amount in rand instead of a server to buy and to mind.',
     },
   },
   questions: pointsOf(`
@@ -85,7 +84,7 @@ ${afterOrder}
 ${ready('pastel-hosting')}
 Can you move our books? | Say in your order where they are today. Your confirmation then states what we move, when, and what that costs.
 Who looks after the server? | We look after the server and secure Windows; you look after your users and the data in Pastel. We open your files only for a task that you ask for or that the agreement allows (Security Policy).
-What do I bring along? | Your Pastel licence: a plan does not include one unless your confirmation says so. Tell us its version, and we check that it runs on Windows Server 2022.
+What do I bring along? | Your Pastel licence, unless your confirmation includes one. Tell us its version, and we check that it runs on Windows Server 2022.
 Can I print? | Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.
 What is backed up? | The server, for as many days as the plan says. Your confirmation states how often a backup is made. We can restore any backup that is still kept (Service Level Agreement).
 ${location('pastel-hosting')}

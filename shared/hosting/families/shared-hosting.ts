@@ -2,8 +2,9 @@ import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, backups, downtime, location, move, payment, promises, ready, whichHosting } from '../questions.ts';
+import { afterQuote, backups, downtime, location, payment, promises, ready } from '../questions.ts';
 import { type Amount, bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
+import { move, whichHosting } from '../webHostingQuestions.ts';
 
 /** `storage` and `bandwidth` are in GB. */
 type Amounts = {

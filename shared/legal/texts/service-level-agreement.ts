@@ -64,7 +64,7 @@ Time in which a service cannot be reached does not count if it is caused by:
 - an event beyond our reasonable control, as the Terms of Service describe it.
 Load-shedding at the data centre does count, because standby power there is our responsibility.
 # Maintenance
-We carry out planned maintenance between 22:00 and 05:00, with at least three business days' notice by email, for at most six hours a month per service.
+We carry out planned maintenance between ${commitments.maintenance.between}, with at least ${commitments.maintenance.notice}' notice by email, for at most six hours a month per service.
 If a serious security weakness must be closed sooner, we give as much notice as we can. Downtime from such emergency work counts toward uptime.
 # Support and response times
 Report a fault by phone on ${company.phone.display} or by email to ${company.email}. Always phone about a critical fault.
