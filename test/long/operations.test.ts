@@ -8,10 +8,10 @@ import { type App, startApp } from '../helpers/site/app.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { contactMessage, newAddress, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
 
-/** The recipes of docs/operations.md. The key is the sentence above a recipe, without its colon; the value is the command. */
+/** The recipes of docs/log.md. The key is the sentence above a recipe, without its colon; the value is the command. */
 const recipes = new Map(
   [
-    ...readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8').matchAll(
+    ...readFileSync(path.resolve(import.meta.dirname, '../../docs/log.md'), 'utf8').matchAll(
       /^([A-Z].*):\n\n```sh\n(journalctl.* jq .*)\n```$/gm,
     ),
   ].map(([, title = '', command = '']) => [title, command]),

@@ -255,7 +255,7 @@ test('each alarm has its level and its interval, and the rules that wake somebod
   for (const each of [full, bare]) each.stop();
   expect([full.names[0], [...full.names].sort()]).toEqual(['store', namesOf(conditions)]);
   expect([...bare.names].sort()).toEqual(namesOf(conditions.filter((each) => !optional.includes(each))));
-  for (const name of full.names) expect(textOf('docs/operations.md')).toContain(`\`${name}\``);
+  for (const name of full.names) expect(textOf('docs/log.md')).toContain(`\`${name}\``);
   const [, alarms = ''] =
     /website_alarm_active\{alarm=~"(.*)"\} == 1/.exec(textOf('deploy/prometheus-rules.yml')) ?? [];
   // Two have rules of their own. A certificate is of the level error once it has ended.

@@ -48,6 +48,16 @@ test('the paths, links and npm scripts that the documents name exist', () => {
   expect(missing).toEqual([]);
 });
 
+test('docs/log.md says what to do about each line of the log that is a warning, an error or fatal', () => {
+  const lines = files
+    .filter((file) => /^server\/.*\.tsx?$/.test(file))
+    .flatMap((file) => findIn(textOf(file), /log\.(?:warn|error|fatal)\((?:\s*\{[^;]*?\},)?\s*(['`][^'`]+)['`]/g))
+    .map((line) => line.slice(1).replaceAll(/\$\{[^}]*\}/g, '…'));
+  expect(lines.length).toBeGreaterThan(30);
+  const described = textOf('docs/log.md').replaceAll('HEARTBEAT_URL fails', '… fails');
+  expect(lines.filter((line) => !described.includes(line))).toEqual([]);
+});
+
 test('the decisions that the code cites are in docs/decisions', () => {
   const code = files.filter((file) => /\.(?:css|mjs|sh|sql|ts|tsx)$/.test(file));
   const cited = code.flatMap((file) => findIn(textOf(file), /decisions?(?:\/| )(\d{4})/gi));
