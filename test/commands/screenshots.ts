@@ -1,7 +1,7 @@
 /**
  * Starts the built site and writes screenshots of its pages, in both themes and at three widths, to `screenshots`.
  *   node test/commands/screenshots.ts [part of a path ...]    every page, or those whose path contains one of the parts
- *   node test/commands/screenshots.ts --gallery               the two pictures of the README, to `docs/gallery`
+ *   node test/commands/screenshots.ts --gallery               the picture of the README, to `docs/gallery`
  *   node test/commands/screenshots.ts webkit                  every page in WebKit at two widths, to `screenshots/webkit`
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -35,10 +35,8 @@ async function shoot({ theme, width, address, ...options }: Shot): Promise<void>
   console.log(options.path);
 }
 
-const plans = '/server-hosting?ram=8&budget=1500#plans';
 const gallery: readonly Shot[] = [
   { theme: 'dark', width: 1440, address: '/', path: 'docs/gallery/home-dark.webp', quality: 80 },
-  { theme: 'light', width: 1440, address: plans, path: 'docs/gallery/plan-finder-light.webp', quality: 80 },
 ];
 
 function nameOf(address: string): string {
