@@ -31,8 +31,8 @@ const way = css({
   '& small': { fontSize: '0.9375rem' },
 });
 
-// The copy button appears after hydration, beside the link.
-const copied = css({ display: 'flex', columnGap: '0.75rem' });
+// The copy button appears after hydration, beside the link or, in a narrow card, below the link.
+const copied = css({ display: 'flex', flexWrap: 'wrap', columnGap: '0.75rem', '& button': { paddingInline: 0 } });
 
 const [mailbox, domain] = company.email.split('@');
 
