@@ -1,4 +1,5 @@
 import { breachNotice, legalReview } from '../ownerFacts.ts';
+import { type LegalId, legalTitle } from './list.ts';
 
 /** A legal document: the data of the page `/legal/{id}` and of the PDF `/documents/{id}.pdf`. */
 export type LegalDocument = {
@@ -23,6 +24,10 @@ export type DocumentFile = Pick<LegalDocument, 'id' | 'title' | 'description' | 
 };
 
 export type LegalClause = { readonly text: string; readonly items: readonly string[] };
+
+export function legalDocumentOf(id: LegalId, texts: Omit<LegalDocument, 'id' | 'title'>): LegalDocument {
+  return { id, title: legalTitle(id), ...texts };
+}
 
 export function itemLetter(item: number): string {
   return `(${String.fromCharCode(97 + item)})`;

@@ -1,4 +1,4 @@
-/** The ids of all documents, in the order of the cards and the sitemap. A document's title and text are in `texts/{id}.ts`. */
+/** The ids of all documents, in the order of the cards and the sitemap. A document's text is in `texts/{id}.ts`. */
 export const legalIds = [
   'terms-of-service',
   'privacy-policy',

@@ -1,10 +1,8 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
-import { type LegalDocument, legalText } from '../legalDocument.ts';
+import { legalDocumentOf, legalText } from '../legalDocument.ts';
 
-export const legalDocument: LegalDocument = {
-  id: 'acceptable-use-policy',
-  title: 'Acceptable Use Policy',
+export const legalDocument = legalDocumentOf('acceptable-use-policy', {
   description: 'What may not be done with our services, how to report abuse, and what we do about it.',
   version: '1.0',
   ...legalText(`
@@ -79,4 +77,4 @@ When we learn of an offence on our network, we preserve the evidence that we hav
 # Changes
 We review this policy every quarter. Changes take effect ${commitments.changeNoticeDays} days after we notify clients, or at once where a law or an acute threat requires it.
 `),
-};
+});

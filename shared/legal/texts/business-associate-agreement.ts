@@ -1,10 +1,8 @@
 import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
-import { compromiseNotice, type LegalDocument, legalText } from '../legalDocument.ts';
+import { compromiseNotice, legalDocumentOf, legalText } from '../legalDocument.ts';
 
-export const legalDocument: LegalDocument = {
-  id: 'business-associate-agreement',
-  title: 'Business Associate Agreement',
+export const legalDocument = legalDocumentOf('business-associate-agreement', {
   description: 'Extra duties for clients who keep health information with us, under HIPAA and POPIA.',
   version: '1.1',
   ...legalText(`
@@ -70,4 +68,4 @@ If the HIPAA Rules or POPIA change, we both agree in good faith to the amendment
 Nobody but the parties receives rights from this agreement. The duties that are meant to outlast it do so while we hold health information.
 `),
   signedBy: ['the client', company.legalName],
-};
+});

@@ -1,11 +1,9 @@
 import { company } from '../../company.ts';
 import { restoreTests } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
-import { compromiseNotice, type LegalDocument, legalText } from '../legalDocument.ts';
+import { compromiseNotice, legalDocumentOf, legalText } from '../legalDocument.ts';
 
-export const legalDocument: LegalDocument = {
-  id: 'data-processing-agreement',
-  title: 'Data Processing Agreement',
+export const legalDocument = legalDocumentOf('data-processing-agreement', {
   description: 'How we process personal information on your behalf, as your operator under POPIA.',
   version: '1.1',
   ...legalText(`
@@ -78,4 +76,4 @@ On personal information this agreement prevails over the rest of the contract, a
 It lasts as long as we hold client information. South African law governs it.
 `),
   signedBy: ['the client', company.legalName],
-};
+});

@@ -1,15 +1,13 @@
 import { company } from '../../company.ts';
 import { incidentTimes } from '../../ownerFacts.ts';
 import { informationRegulator } from '../informationRegulator.ts';
-import { compromiseNotice, type LegalDocument, legalText } from '../legalDocument.ts';
+import { compromiseNotice, legalDocumentOf, legalText } from '../legalDocument.ts';
 
 const { assess, tell } = incidentTimes.value;
 const assessment = incidentTimes.confirmed ? assess : 'an incident when we learn of it, the most severe first';
 const telling = incidentTimes.confirmed ? tell : 'as soon as we can say what is affected';
 
-export const legalDocument: LegalDocument = {
-  id: 'incident-response-policy',
-  title: 'Incident Response Policy',
+export const legalDocument = legalDocumentOf('incident-response-policy', {
   description: 'What we do when something goes wrong, whom we tell, and how quickly.',
   version: '1.1',
   ...legalText(`
@@ -76,4 +74,4 @@ We rehearse at least once a year with a realistic case, such as ransomware on a 
 New staff learn in their first week how to recognise and report an incident.
 We review this policy every quarter and after every severity 1 incident.
 `),
-};
+});

@@ -2,11 +2,9 @@ import { company } from '../../company.ts';
 import { commitments } from '../commitments.ts';
 import { companyAddress } from '../companyDetails.ts';
 import { informationRegulator } from '../informationRegulator.ts';
-import { type LegalDocument, legalText } from '../legalDocument.ts';
+import { legalDocumentOf, legalText } from '../legalDocument.ts';
 
-export const legalDocument: LegalDocument = {
-  id: 'privacy-policy',
-  title: 'Privacy Policy',
+export const legalDocument = legalDocumentOf('privacy-policy', {
   description: 'Which personal information we collect, why, for how long, and the rights POPIA gives you.',
   version: '1.1',
   ...legalText(`
@@ -70,4 +68,4 @@ If we have not treated your information properly, please tell us first, so that 
 You may complain to ${informationRegulator.name} at any time: ${informationRegulator.address}; ${informationRegulator.complaintsEmail}; ${informationRegulator.phone}; ${informationRegulator.website}.
 We review this policy every quarter. Its version stands at the top. If we want to use information for a new purpose, we tell you before we do.
 `),
-};
+});

@@ -1,11 +1,9 @@
 import { company } from '../../company.ts';
 import { restoreTests } from '../../ownerFacts.ts';
 import { commitments } from '../commitments.ts';
-import { type LegalDocument, legalText } from '../legalDocument.ts';
+import { legalDocumentOf, legalText } from '../legalDocument.ts';
 
-export const legalDocument: LegalDocument = {
-  id: 'security-policy',
-  title: 'Security Policy',
+export const legalDocument = legalDocumentOf('security-policy', {
   description: 'The safeguards we apply to systems and information, and how to report a weakness to us.',
   version: '1.1',
   ...legalText(`
@@ -81,4 +79,4 @@ An exception to this policy needs a reason, a compensating safeguard, an end dat
 Staff who breach this policy face disciplinary action. Security compromises are handled under the Incident Response Policy.
 We review this policy every quarter and after every serious incident.
 `),
-};
+});

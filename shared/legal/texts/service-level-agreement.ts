@@ -2,7 +2,7 @@ import { company } from '../../company.ts';
 import { afterHours } from '../../optionalFacts.ts';
 import { responseTimes, serviceCredits } from '../../ownerFacts.ts';
 import { commitments, downtimeMinutes } from '../commitments.ts';
-import { type LegalDocument, legalText } from '../legalDocument.ts';
+import { legalDocumentOf, legalText } from '../legalDocument.ts';
 
 const { uptime } = company.figures;
 
@@ -37,9 +37,7 @@ const lostBackup = serviceCredits.confirmed
   ? `If a backup that we owe you cannot be restored, you receive a credit of ${serviceCredits.value.backup}, subject to the same monthly maximum.`
   : '';
 
-export const legalDocument: LegalDocument = {
-  id: 'service-level-agreement',
-  title: 'Service Level Agreement',
+export const legalDocument = legalDocumentOf('service-level-agreement', {
   description: 'The levels of service we commit to, and what you receive when we miss them.',
   version: '1.1',
   ...legalText(`
@@ -98,4 +96,4 @@ If a fault is not handled as promised, ask for the manager on duty by phone, or 
 After a priority 1 fault that lasted over four hours, we send you a written account of its cause and what we have changed, within five business days of the repair.
 We review this agreement every quarter. A change that lowers a level takes effect after ${commitments.changeNoticeDays} days' written notice, not before the end of a fixed or prepaid term, and you may cancel the affected service before then without penalty.
 `),
-};
+});

@@ -1,7 +1,7 @@
 import { company, type VatMode } from '../../company.ts';
 import { minimumTerm, paymentMethods } from '../../optionalFacts.ts';
 import { commitments } from '../commitments.ts';
-import { type LegalDocument, legalText } from '../legalDocument.ts';
+import { legalDocumentOf, legalText } from '../legalDocument.ts';
 
 const vatClause: Record<VatMode, string> = {
   inclusive:
@@ -12,9 +12,7 @@ const vatClause: Record<VatMode, string> = {
     'Prices are in South African rand. We are not registered as a vendor under the Value-Added Tax Act 89 of 1991, so no VAT is charged.',
 };
 
-export const legalDocument: LegalDocument = {
-  id: 'terms-of-service',
-  title: 'Terms of Service',
+export const legalDocument = legalDocumentOf('terms-of-service', {
   description: 'How a request becomes a contract, what it costs, and what each of us owes the other.',
   version: '1.1',
   ...legalText(`
@@ -88,4 +86,4 @@ Notices are valid by email to the address each of us last gave the other. Notice
 We may change these terms on ${commitments.changeNoticeDays} days' written notice, never with effect on the past. If a change harms you, you may cancel before it takes effect, without penalty.
 If a clause is invalid, the rest stands. A right that one of us does not use at once is not lost. Neither of us may transfer the contract without the other's consent, which may not be unreasonably refused.
 `),
-};
+});
