@@ -101,7 +101,6 @@ function legalDocument(id: LegalId): PageRoute {
   });
 }
 
-/** The pages of `paths`. */
 const pages: Readonly<Record<keyof typeof paths, PageRoute>> = {
   home: page(paths.home, 'HomePage', () => import(/* webpackChunkName: "HomePage" */ './pages/HomePage.tsx')),
   services: page(

@@ -8,7 +8,6 @@ export type ClientError = {
   readonly path: string;
   readonly message: string;
   readonly stack?: string | undefined;
-  /** The script's URL, and the position in the script. */
   readonly source?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;

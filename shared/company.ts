@@ -21,7 +21,6 @@ export const company = {
   tagline: `Managed IT and cloud hosting from ${locality}, since ${since}.`,
   /** The site's address in the legal documents, which the build writes as PDFs. The server itself uses PUBLIC_ORIGIN. */
   website: 'https://www.cirrux.example',
-  /** The year of foundation, from which the site computes the years in business. */
   since,
   /** The texts state these figures as facts. To confirm the figures, set `figures` in ownerFacts.ts. */
   figures: {
@@ -50,5 +49,4 @@ export const company = {
   remoteSupportUrl: 'https://www.teamviewer.com/en/download/',
 } as const;
 
-/** The days and times in one text: `Monday to Friday, 08:00 to 17:00`. */
 export const openingHours = `${company.hours.days}, ${company.hours.time}`;

@@ -1,7 +1,6 @@
 import { openingHours } from './company.ts';
 import { firstAnswer } from './optionalFacts.ts';
 
-/** The content of a toast. */
 export type ToastText = {
   readonly title?: string;
   readonly description: string;
@@ -40,13 +39,11 @@ export const noObligation = {
 /** When visitors get an answer: a sentence that is true at any hour. */
 export const whenAnswered: string = `We answer ${firstAnswer && `${firstAnswer}, `}${openingHours}, otherwise on the next working day.`;
 
-/** What happens after a message from the contact form. */
 export const messageSteps = {
   title: 'What Happens Next',
   steps: ['A person reads your message, and answers by phone or email.', whenAnswered],
 } as const;
 
-/** The toast with the messages of all invalid fields. */
 export function validationFailed(fieldMessages: readonly string[]): ToastText {
   return failure('Validation Error', fieldMessages.join(', '));
 }
@@ -55,14 +52,12 @@ export function downloadStarted(filename: string): ToastText {
   return { description: `${filename} download started`, tone: 'default' };
 }
 
-/** Shown beside the button of a form that takes long to send. */
 export function stillSending(kind: 'order' | 'message'): string {
   return `Your ${kind} is still being sent. Nothing you typed is lost.`;
 }
 
 export const pageNotLoaded = 'This page could not be loaded.';
 
-/** What happens after an order or a quote request, for all families. */
 export const orderSteps = {
   title: 'What Happens Next',
   steps: [

@@ -11,7 +11,6 @@ function prefilled(family: HostingFamily, plan: Plan, price: string): string {
   return `I would like to order the ${plan.name} plan (${price}). ${planDetails(family, plan)}`;
 }
 
-/** The initial text of the order dialog's message field. */
 export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Choices = {}): string {
   const text = prefilled(family, plan, orderedPrice(family, plan, choices));
   return family.orderHint ? `${text}\n${family.orderHint} ` : text;
@@ -44,7 +43,6 @@ export function composeOrderMessage(
   ].join('\n');
 }
 
-/** Whether a message begins with the header line of an order. */
 export function isOrderMessage(message: string): boolean {
   return message.split('\n', 1)[0]?.trim() === header;
 }
@@ -69,12 +67,10 @@ export function priceText(price: string): string {
   return `${price.includes(' per ') ? price : `${price} per month`}, ${shortVatNote}`;
 }
 
-/** What a result says about the address to which the answer goes. */
 export function writtenTo(email: string): string {
   return `We write to ${email}`;
 }
 
-/** What the result of an order says about the order, beside its plan and reference. */
 export function resultLines(price: string, choices: Choices, email: string): readonly string[] {
   return [priceText(price), ...choiceLines(choices), writtenTo(email)].filter(Boolean);
 }

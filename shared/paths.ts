@@ -11,7 +11,6 @@ export const paths = {
 /** Not in `paths`, because search engines must not index the search page. */
 export const searchPath = '/search';
 
-/** The path for which the not-found page is rendered. */
 export const notFoundPath = '/404';
 
 export function hostingPath(id: string): string {
@@ -55,7 +54,6 @@ export const parameters = {
   over: 'over',
   /** The ids of the plans that a hosting page compares, with commas between them. */
   compare: 'compare',
-  /** The query of the search page. */
   query: 'q',
   /** The plan finder's criteria: minimum cores, GB of memory and GB of storage, and maximum rand a month. */
   cpus: 'cpus',
@@ -85,20 +83,16 @@ export function answerId(index: number): string {
   return `answer-${index + 1}`;
 }
 
-/** The id of a section of a legal document, by its number. */
 export function sectionId(number: number): string {
   return `section-${number}`;
 }
 
-/** The address of a plan's card on its family's page. */
 export function planAddress(path: string, planId: string): string {
   return `${path}#${planCardId(planId)}`;
 }
 
-/** The id of the heading of a hosting page's comparison. */
 export const comparisonId = 'comparison';
 
-/** The id of the section with the contact form. */
 export const contactFormId = 'consultation';
 
 /** Like `askAddress`, with the fragment that makes browsers scroll to the contact form. */
@@ -106,10 +100,8 @@ export function askFormAddress(id: string, over?: number): string {
   return `${askAddress(id, over)}#${contactFormId}`;
 }
 
-/** The address where a visitor asks for an IT assessment. */
 export const assessmentAddress: string = askFormAddress('it-health');
 
-/** The query of a stored order's result, on the page of its plan. */
 export function resultQuery(reference: string): string {
   return `?${parameters.submitted}=${reference}`;
 }

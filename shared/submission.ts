@@ -29,10 +29,7 @@ export const submissionHeaders = {
   reference: 'X-Reference',
 } as const;
 
-/**
- * A hidden field of the plain order form. Visitors do not see the field, so only robots fill in the field. Autofill must not
- * know the name: it would fill in a field named `website`.
- */
+/** A hidden field of the plain order form, for robots. Autofill must not know the name, as it would know `website`. */
 export const honeypotField = 'second-subject';
 
 /** The field of a plain post that holds the form key. The page's scripts add this field. */
@@ -41,14 +38,12 @@ export const formKeyField = 'key';
 /** Milliseconds until a challenge of the proof of work expires. */
 export const challengeLifetime = 20 * 60 * 1000;
 
-/** The JSON response of the submissions endpoint. */
 export type SubmissionAnswer = {
   readonly success: boolean;
   readonly error?: string;
   readonly fields?: FieldErrors;
 };
 
-/** A message for each invalid field. */
 export type FieldErrors = { readonly [field: string]: string };
 
 /** How many days delivered submissions are kept at most. RETENTION_DAYS may shorten this time. */

@@ -91,7 +91,6 @@ const name = line('Name', nameShort).min(limits.name.min, nameShort);
 const email = line('Email', emailInvalid).test('email', emailInvalid, isEmail).max(limits.email.max, lessThan);
 const company = optionalLine('Company name');
 
-/** The values of the consultation form. */
 export const contactSchema = object({
   name: name.max(limits.name.max, lessThan),
   email,
@@ -107,7 +106,6 @@ const orderFields = {
   company: company.max(limits.company.max, atMost),
 };
 
-/** The values of the order dialog's form. */
 export const orderSchema = object({
   ...orderFields,
   message: text('Requirements', 'Requirements must be text').max(limits.requirements.max, atMost),

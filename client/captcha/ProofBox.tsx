@@ -33,7 +33,6 @@ const labelStyle = css({
 const status = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', color: 'var(--muted)' });
 const trouble = css({ color: 'var(--danger)' });
 
-/** The site's own captcha: ticking the box starts the proof of work. */
 export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   const [state, setState] = useState<State>('idle');
   const [expiresAt, setExpiresAt] = useState(Number.POSITIVE_INFINITY);

@@ -3,10 +3,7 @@ import { endpoints } from '../../shared/paths.ts';
 import { challengeLifetime } from '../../shared/submission.ts';
 import { withRetries } from '../ui/loading.ts';
 
-/**
- * A token that the server accepts once. `expiresAt` is a value of `Date.now()`, which goes on while a laptop sleeps. A wrong
- * clock does no harm, because only the difference counts.
- */
+/** A token that the server accepts once. `expiresAt` is a value of `Date.now()`, which goes on while a laptop sleeps. */
 type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
 
 /** Milliseconds that a request for a challenge may take. */
@@ -44,10 +41,7 @@ type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: Solv
 /** Milliseconds that an order waits for an unfinished proof. After that, the order is sent without a token. */
 const proofTimeout = 10_000;
 
-/**
- * The proof of work for the next order. It runs in the background, because order forms show no captcha. It belongs to the
- * document, not to a component: if React mounts the page again during the sending of an order, the order keeps its token.
- */
+/** The proof for the next order. It belongs to the document: React may mount the page again while an order is sent. */
 let nextProof: Proof | undefined;
 
 function startProof(): Proof {

@@ -9,7 +9,6 @@ const deriveKeyInScript: DeriveKeyFunction = async ({ cost, keyLength }, salt, p
   derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }),
 });
 
-// This worker receives a challenge, and posts the solution, or null if it finds no solution in time.
 addEventListener('message', async ({ data }: MessageEvent<Challenge>) => {
   const solution = await solveChallenge({
     challenge: data,

@@ -45,7 +45,6 @@ const sendButton = css({
 const result = css({ maxWidth: '48rem' });
 const facts = css({ overflowWrap: 'anywhere' });
 
-/** The id of the heading that says that a message is stored. */
 const resultId = 'message-result';
 
 const messageDraft = draftName(contactForm, 'message');
@@ -91,7 +90,6 @@ function useSentMessage({ element, stored }: SubmissionForm) {
   return [isSent, writeAnother] as const;
 }
 
-/** The result of the last stored message. */
 function SentMessage({ submission, writeAnother }: { submission: SubmissionForm; writeAnother: () => void }) {
   const { reference, lines } = submission.stored.at(-1) ?? {};
   return (
@@ -228,7 +226,6 @@ export function ContactForm() {
   );
 }
 
-/** The section with the consultation form, on the home and the contact page. */
 export function ConsultationSection({ children }: { readonly children: ReactNode }) {
   return (
     <Section title={contactTexts.sectionTitle} lead={contactTexts.sectionLead} id={contactFormId} isRaised isSplit>

@@ -36,7 +36,6 @@ const copied = css({ display: 'flex', flexWrap: 'wrap', columnGap: '0.75rem', '&
 
 const [mailbox, domain] = company.email.split('@');
 
-/** A list of the ways to reach the company: phone and messaging, e-mail, and the office address. */
 export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) {
   return (
     <ul css={ways} role="list">

@@ -5,7 +5,6 @@ import { PageLink } from '../ui/PageLink.tsx';
 
 type AskButtonsProps = { readonly label: string; readonly to: string };
 
-/** Three buttons for visitors with a question. They open the page `to`, a phone call and a chat. */
 export function AskButtons({ label, to }: AskButtonsProps) {
   return (
     <>

@@ -19,7 +19,6 @@ type CalloutProps = {
   readonly title: string;
   readonly text: string;
   readonly heading?: 'h2' | 'h3';
-  /** The buttons. */
   readonly children: ReactNode;
   readonly className?: string;
 };

@@ -4,7 +4,6 @@ import { media } from '../ui/styles.ts';
 import { Scene, type SceneName } from './Scene.tsx';
 import { lead, measure } from './Section.tsx';
 
-/** The background of the top of a page: a light accent from the upper right. */
 const ground = css({
   borderBottom: '1px solid var(--line)',
   background: 'radial-gradient(60rem 30rem at 85% -10%, var(--accent-soft), transparent 70%)',
@@ -17,7 +16,6 @@ const grid = css({
   [media.print]: { paddingBlock: '1rem' },
 });
 const withScene = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
-// Reduces the hero's height, so that more of the content below the hero is visible without scrolling.
 const tight = css({ paddingBlock: 'clamp(1.25rem, 0.75rem + 2vw, 2rem)' });
 const texts = css({
   display: 'grid',
@@ -36,7 +34,6 @@ type HeroProps = {
   readonly children?: ReactNode;
 };
 
-/** The top of a page: title, introduction, first actions and perhaps a picture. */
 export function Hero({ title, lead: leadText, scene, trail, isTight, children }: HeroProps) {
   return (
     <div css={ground}>

@@ -35,7 +35,6 @@ type QuestionSectionProps = {
   /** If set, a link leads to the contact form, with a message about this hosting family. */
   readonly family?: HostingListing;
   readonly isRaised: boolean;
-  /** The content below the questions. */
   readonly children?: ReactNode;
 };
 

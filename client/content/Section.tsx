@@ -10,7 +10,6 @@ export const measure = css({
   paddingInline: 'clamp(1rem, 4vw, 2rem)',
 });
 
-/** Two columns on large screens. */
 export const twoColumns = css({
   display: 'grid',
   gap: '2rem 3.5rem',
@@ -73,7 +72,6 @@ type SectionProps = {
   readonly children: ReactNode;
 };
 
-/** A part of a page with a heading. */
 export function Section({ title, lead: leadText, isRaised, isSplit, isTight, id, children }: SectionProps) {
   const headingId = useId();
   return (

@@ -18,10 +18,8 @@ function gridOf(columns: number, screen: string) {
   });
 }
 
-/** Cards in one, two or three columns, depending on the screen's width. */
 export const cardGrid = gridOf(3, media.large);
 
-/** Cards in one, two or four columns, depending on the screen's width. */
 export const fourColumns = gridOf(4, media.extraLarge);
 
 /** A value of `gridTemplateColumns`: three columns, or fewer if the text is large. */
@@ -39,5 +37,4 @@ export const linkCard = css({
   },
 });
 
-/** The arrow of a card that is a link. */
 export const arrow = css({ transform: 'var(--arrow)', [media.motion]: { transition: 'transform 0.16s' } });

@@ -1,7 +1,4 @@
-/**
- * A scene's width and height in SVG units, and its maximum height on a page. This maximum is small, so that a phone shows some
- * of the content below the scene without scrolling. `name`: the scene's id without `scene-`.
- */
+/** A scene's width and height in SVG units, and its largest height, which leaves a phone room for content below. */
 export function sceneSize(name: string): readonly [width: number, height: number, maxHeight: string] {
   if (name === 'hero') return [640, 520, 'clamp(13rem, 40vw, 30rem)'];
   // A service's scene is shown no larger than drawn, so that the lines do not get thicker.

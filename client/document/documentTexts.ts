@@ -3,11 +3,9 @@ import { pageStateId } from '../early/pageState.ts';
 /** Texts that the server generates. The browser reads these texts from the document, so that no script repeats them. */
 export type DocumentTexts = {
   readonly globalStyles: string;
-  /** The script at the start of the page (headScript.ts). */
   readonly headScript: string;
   /** Structured data for search engines, as JSON-LD: https://schema.org. Empty if the page has no structured data. */
   readonly structuredData: string;
-  /** The page state (pageState.ts), as JSON. */
   readonly pageState: string;
 };
 

@@ -30,7 +30,6 @@ export function draftFieldsIn(root: ParentNode): NodeListOf<DraftElement> {
   return root.querySelectorAll('[data-draft]');
 }
 
-/** The typed texts of a form, by field. */
 export type Texts = { readonly [field: string]: string };
 
 /** The texts of the fields with drafts. Leaves out other fields, such as a captcha's, in which the visitor does not type. */

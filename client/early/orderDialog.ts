@@ -11,7 +11,6 @@ export function findOrderDialog(planId: string): HTMLDialogElement | null {
   return document.getElementById(orderDialogId(planId)) as HTMLDialogElement | null;
 }
 
-/** The open order dialog of the document, modal or not. */
 export function findOpenOrderDialog(): HTMLDialogElement | null {
   return document.querySelector(`dialog[id^=${orderDialogId('')}][open]`);
 }

@@ -8,7 +8,6 @@ const documentTimeout = 2000;
 
 const pressEvents = 'pointerdown touchstart mousedown pointerup touchend mouseup keydown keypress keyup click submit';
 
-/** The order button of an event; null if the event has another target. */
 function orderButtonOf(event: Event): HTMLButtonElement | null {
   const target = event instanceof SubmitEvent ? event.submitter : event.target;
   return target instanceof Element ? target.closest<HTMLButtonElement>(`[name=${parameters.order}]`) : null;

@@ -2,7 +2,6 @@
 export type PageState<StoreState> = {
   /** Path and query of the page. The document's URL can differ, for example after a form post. */
   readonly address: string;
-  /** The URLs of the page's scripts, in any order. */
   readonly scripts: readonly string[];
   readonly store: Partial<StoreState>;
 };

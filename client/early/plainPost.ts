@@ -2,7 +2,6 @@ import { formKeyField, requestTimeout } from '../../shared/submission.ts';
 import { draftName } from './drafts.ts';
 import { storageOf } from './storage.ts';
 
-/** The name of the performance mark that records the time of a plain post. */
 const plainPostMark = 'plain post';
 
 /** The milliseconds that are left for the answer to a plain post. Zero or less if no plain post waits for an answer. */

@@ -1,6 +1,5 @@
 import { storageOf, storeIn } from './storage.ts';
 
-/** The prefix of a history entry's key in session storage. */
 const positionPrefix = 'scroll:';
 
 /** Stores the scroll position of a history entry, in CSS pixels, for as long as the tab is open. */
@@ -8,7 +7,6 @@ export function keepPosition(entry: string, top: number): void {
   storeIn('sessionStorage', positionPrefix + entry, String(top));
 }
 
-/** Returns the stored scroll position of a history entry, in CSS pixels; undefined if no position is stored. */
 export function keptPosition(entry: string): number | undefined {
   const kept = storageOf('sessionStorage')?.getItem(positionPrefix + entry);
   return kept ? Number(kept) : undefined;

@@ -10,19 +10,16 @@ export function lightPreferred(): MediaQueryList {
   return matchMedia('(prefers-color-scheme: light)');
 }
 
-/** Returns the theme to show for a choice. `system`: the theme that the device prefers. */
 export function shownTheme(choice: ThemeChoice): Theme {
   if (choice !== 'system') return choice;
   return lightPreferred().matches ? 'light' : 'dark';
 }
 
-/** Returns the choice in local storage; dark if no choice is stored. */
 export function keptChoice(): ThemeChoice {
   const kept = storageOf('localStorage')?.getItem(themeName);
   return kept === 'light' || kept === 'system' ? kept : 'dark';
 }
 
-/** Stores the choice. If the storage is full or blocked, the choice lasts as long as the document. */
 export function keepChoice(choice: string): void {
   storeIn('localStorage', themeName, choice);
 }

@@ -103,7 +103,6 @@ export function printSection({ currentTarget }: MouseEvent<HTMLElement>): void {
   print();
 }
 
-/** Moves the focus to the comparison, which scrolls into view. */
 export function showComparison(): void {
   const title = document.getElementById(comparisonId);
   title?.closest('section')?.scrollIntoView();

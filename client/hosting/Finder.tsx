@@ -114,7 +114,6 @@ type FinderProps = {
   readonly found: Found | undefined;
 };
 
-/** The fields for the criteria, and the result. */
 export function Finder({ choose, ...props }: FinderProps & { readonly choose: Choose }) {
   const isHydrated = useHydrated();
   const { family, query, found } = props;

@@ -26,7 +26,6 @@ type HighlightsProps = {
   readonly isInner?: boolean;
 };
 
-/** A row of short points. */
 export function Highlights({ items, isInner }: HighlightsProps) {
   const points = Object.entries(items);
   const Heading = isInner ? 'h3' : 'h2';

@@ -89,7 +89,6 @@ function HostingFacts({ familyId }: { readonly familyId: string }) {
   ) : null;
 }
 
-/** The layout of all hosting pages. */
 export function HostingPage({ family }: { readonly family: HostingFamily }) {
   const { id, title, lead, benefits, beyond, reasons, operatingSystems, questions } = family;
   return (

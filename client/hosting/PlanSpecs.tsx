@@ -53,7 +53,6 @@ function nounOf({ value, label, phrase = '' }: Spec): string {
   return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
 }
 
-/** The specs with the leading spec first. */
 function shownSpecs({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] {
   const isLeading = ({ label }: Spec) => label === leadingSpec;
   return [...all.filter(isLeading), ...all.filter((spec) => !isLeading(spec))];
@@ -61,7 +60,6 @@ function shownSpecs({ leadingSpec }: HostingFamily, { specs: all }: Plan): reado
 
 type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Plan };
 
-/** The specs of a plan, one in each line. */
 export function PlanSpecs({ family, plan }: PlanSpecsProps) {
   return (
     <dl css={[specs, family.leadingSpec && leading]}>

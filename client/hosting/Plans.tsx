@@ -66,7 +66,6 @@ function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
 
 const numbers = ['', '', 'two', 'three', 'four'];
 
-/** The text of the bar below the plans, for the number of chosen plans. */
 function chosenText(chosen: number, most: number): string {
   if (chosen === 0) return `Choose up to ${numbers[most]} plans to compare.`;
   return `${chosen} of ${most} plans chosen${chosen < minCompared ? '. Choose one more.' : ''}`;

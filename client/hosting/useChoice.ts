@@ -71,7 +71,6 @@ export function choosePlan(family: HostingFamily, planId: string, isChosen: bool
   };
 }
 
-/** The values of a form as a query. */
 function queryOf(form: HTMLFormElement): URLSearchParams {
   return new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }

@@ -28,12 +28,10 @@ const skip = css({
 export type FrameProps = {
   /** Whether the next page takes so long to load that a progress bar is shown. */
   readonly isSlow: boolean;
-  /** Set if the next page could not be loaded in time. */
   readonly failure: LoadFailure | undefined;
   readonly children: ReactNode;
 };
 
-/** The parts around every page, such as header, footer and toasts. */
 export function Frame({ isSlow, failure, children }: FrameProps) {
   const isLoading = isSlow && (failure?.isTrying ?? true);
   const isHome = useLocation().pathname === paths.home;

@@ -8,7 +8,6 @@ type MenuProps = {
   readonly button: ReactNode;
   readonly buttonLabel?: string;
   readonly buttonCss: SerializedStyles | readonly SerializedStyles[];
-  /** Whether the menu contains the current page. */
   readonly isCurrent?: boolean;
   readonly panelCss: SerializedStyles;
   readonly children: ReactNode;

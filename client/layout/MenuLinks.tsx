@@ -2,12 +2,11 @@ import type { SerializedStyles } from '@emotion/react';
 import { paths } from '../../shared/paths.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 
-/** The links before the hosting pages, in the header and in the mobile menu. */
+/** The links before and after the hosting pages, in the header and in the mobile menu. */
 export const mainLinks = [
   { path: paths.home, name: 'Home' },
   { path: paths.services, name: 'Services' },
 ] as const;
-/** The links after the hosting pages, in the header and in the mobile menu. */
 export const lastLinks = [
   { path: paths.about, name: 'About Us' },
   { path: paths.contact, name: 'Contact' },

@@ -28,7 +28,6 @@ const row = css({
   },
 });
 
-/** Contact details above the header, only on the home page. */
 export function TopBar() {
   return (
     <aside css={strip} aria-label="Phone and email">

@@ -19,7 +19,6 @@ const list = css({
   [media.small]: { gridTemplateColumns: 'minmax(0, 14rem) minmax(50%, 1fr)' },
 });
 
-/** A list of facts about the company, such as name, registration and addresses. */
 export function CompanyDetails({ details }: { readonly details: typeof companyDetails }) {
   return (
     <dl css={[card, list]}>

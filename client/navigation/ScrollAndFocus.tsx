@@ -5,10 +5,7 @@ import { keepPosition, keptPosition } from '../early/scrollPositions.ts';
 import { navigated } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 
-/**
- * The key of the current history entry, from `history.state`. React Router gives no key to a document's first entry or to the
- * entries that fragment links make. This function gives a key to such an entry.
- */
+/** The history entry's key. Makes a key where React Router makes none: for a first entry and for fragment links. */
 function entryKey(): string {
   const state = history.state as { readonly key?: string } | null;
   if (state?.key) return state.key;

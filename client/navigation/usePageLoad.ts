@@ -19,10 +19,7 @@ async function doesServerAnswer(): Promise<boolean> {
   return answer !== undefined && answer.status < 500;
 }
 
-/**
- * Loads the page at the router's location. Returns the last location whose page has loaded, and a `LoadFailure` if the
- * next page fails or takes too long.
- */
+/** Loads the page at the router's location. Returns the last loaded location, and a failure if the next page is late. */
 export function usePageLoad(
   location: Location,
   page: LazyWithPreload<unknown>,

@@ -126,7 +126,6 @@ function useOrderForm({ family, plan }: OrderDialogProps, isOpen: boolean) {
   return { submission, events: { onSubmit, onInput, onKeyDown } };
 }
 
-/** The plan, its price and its details, above the fields. */
 function OrderSummary({ family, plan }: OrderDialogProps) {
   return (
     <p css={summary}>
@@ -173,7 +172,6 @@ function OrderFields({ family, plan, submission }: OrderDialogProps & { readonly
   );
 }
 
-/** The dialog with a plan's order form. */
 function OrderDialog({ family, plan }: OrderDialogProps) {
   const isOpen = useAppSelector((state) => state.openPlan === plan.id);
   const { submission, events } = useOrderForm({ family, plan }, isOpen);

@@ -26,7 +26,6 @@ export function OrderResult({ family }: { readonly family: HostingFamily }) {
         <ul role="list">
           {orders.map(({ id, name, reference, lines }) => (
             <li css={row} key={`${id} ${reference}`}>
-              {/* Leads back to the plan's card, where the order began. */}
               <a href={`#${planCardId(id)}`}>{`${family.name}: ${name}`}</a>
               {reference ? <Reference reference={reference} /> : null}
               <ul css={facts} role="list">

@@ -11,14 +11,12 @@ import { orderClosed, orderOpened } from '../events/events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
 
-/** An address without the parameter that opens an order dialog. */
 function withoutOrder(pathname: string, search: string): string {
   const query = new URLSearchParams(search);
   query.delete(parameters.order);
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-/** The id of an order dialog's plan. Undefined for other elements. */
 function planOfDialog({ id }: Element): string | undefined {
   return id.startsWith(orderDialogId('')) ? id.slice(orderDialogId('').length) : undefined;
 }
@@ -76,13 +74,9 @@ export function useOpenOrder(): (planId: string) => void {
   );
 }
 
-/** The id of the heading of `OrderResult`. */
 export const orderResultId = 'order-result';
 
-/**
- * Closes the dialog of a stored order and moves the focus to the result. Returns false, and does nothing, if the visitor has closed
- * the dialog, and is perhaps choosing other plans.
- */
+/** Closes a stored order's dialog and focuses the result. Returns false if the visitor has closed the dialog before. */
 export function showStoredOrder(planId: string): boolean {
   const dialog = findOrderDialog(planId);
   if (!dialog?.open) return false;

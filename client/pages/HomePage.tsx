@@ -98,7 +98,6 @@ const planPrice = css({ marginTop: '0.375rem' });
 const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const badgeIcons = [ShieldCheck, Headset, Zap];
 
-/** The contact form. Before hydration, a link to the contact page replaces the form. */
 function HydratedContactForm() {
   return useHydrated() ? (
     <ContactForm />

@@ -22,7 +22,6 @@ const usefulLinks = [
   { path: paths.legal, name: legalTexts.title },
 ];
 
-/** Links for visitors who have not found what they look for. */
 export function StartLinks() {
   return (
     <div css={links}>

@@ -87,7 +87,6 @@ function priceOf({ facts }: SearchDocument): number {
   return Number(/ R(\d+)/.exec(facts ?? '')?.[1] ?? 0);
 }
 
-/** Whether a query is the whole name of a document. */
 function isNameOf(document: SearchDocument, query: string): boolean {
   const name = query.trim().toLowerCase();
   return [document.name, titleOf(document)].some((candidate) => candidate.toLowerCase() === name);

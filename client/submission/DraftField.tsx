@@ -14,7 +14,6 @@ const field = css({
 });
 const errorStyle = css({ color: 'var(--danger)', fontSize: '0.9375rem', fontWeight: 500 });
 
-/** Two fields: side by side, or one below the other on narrow screens. */
 export const fieldPair = css({
   display: 'grid',
   alignItems: 'start',

@@ -20,14 +20,12 @@ const box = css({
 type FallbackContactsProps = {
   /** The error message, if sending failed. Shown only after a plain post: after a post by script, a toast shows the message. */
   readonly failure: string | undefined;
-  /** The text of the button that sends the form. */
   readonly button: string;
   readonly subject: string;
   /** The typed text, which prefills the mail and the chat. */
   readonly text: string;
 };
 
-/** Other ways to contact the company if sending or the captcha fails. */
 export function FallbackContacts({ failure, button, subject, text }: FallbackContactsProps) {
   const hydrated = useHydrated();
   const [isFromServer] = useState(!hydrated);

@@ -12,7 +12,6 @@ const line = css({
   '& button': { paddingInline: 0 },
 });
 
-/** A submission's reference and, after hydration, a copy button. */
 export function Reference({ reference }: { readonly reference: string }) {
   return (
     <span css={line}>

@@ -18,7 +18,6 @@ type StoredResultProps = {
   readonly id: string;
   readonly heading: 'h2' | 'h3';
   readonly message: ToastText;
-  /** The references. */
   readonly children: ReactNode;
   readonly next: { readonly title: string; readonly steps: readonly string[] };
   readonly actions?: ReactNode;

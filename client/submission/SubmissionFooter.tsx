@@ -36,7 +36,6 @@ function CollectionNotice() {
   );
 }
 
-/** A text beside the button of a form, shown when sending takes long. */
 function StillSending({ kind }: { readonly kind: 'order' | 'message' }) {
   const isLong = useHasLasted(true, longWait);
   return (

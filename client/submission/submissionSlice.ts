@@ -22,7 +22,6 @@ export type FormStatus = {
   readonly values: { readonly [field: string]: string };
 };
 
-/** The status of each form, by its name. */
 export type FormStatuses = { readonly [form: string]: FormStatus };
 
 /** Merge this into a form's status to forget the errors, failure and values of an earlier post. The stored ones stay. */

@@ -26,10 +26,7 @@ export type FilledForm = Addition & { readonly form: string; readonly typed: Tex
 export type Refused = {
   /** The messages of the invalid fields; undefined if sending failed for another reason. */
   readonly errors?: FieldErrors;
-  /**
-   * For the toast of the contact form: all different messages, in the order of the fields. `errors` has only the first message
-   * of each field. After a refusal by the server, both have the same messages.
-   */
+  /** For the contact form's toast: all messages in order. `errors` has only the first message of each field. */
   readonly messages?: readonly string[];
   /** Whether the server has refused the captcha token. The visitor must solve another captcha. */
   readonly isTokenRefused?: boolean;
@@ -88,7 +85,6 @@ async function postWithProof(form: string, values: ContactValues, isRepeated = f
 // An order dialog starts the proof when the dialog opens. The export keeps the proof's code in this chunk.
 export { prepareProof };
 
-/** Checks a form, composes the message of an order, and posts the form. */
 export async function sendForm(filled: FilledForm): Promise<Outcome> {
   const { form, typed } = filled;
   if ('token' in filled) {

@@ -21,10 +21,7 @@ type SubmissionFormOptions = {
   readonly hasOtherTrouble?: boolean;
 };
 
-/**
- * What the contact form and the order forms share: status, fields with drafts, the focus on the first fault, and sending. `name`:
- * `contact`, or the plan's id.
- */
+/** What the contact form and the order forms share. `name`: `contact`, or the plan's id. */
 export function useSubmissionForm(
   name: string,
   { hidesEarlierTrouble, hasOtherTrouble = false }: SubmissionFormOptions = {},
@@ -66,7 +63,6 @@ export function useSubmissionForm(
     noteTyped: () => {
       if (isTroubled) setTyped(typedNow());
     },
-    /** Sends the typed texts. */
     send: (addition: Addition) => dispatch(submitForm({ form: name, typed: typedNow(), ...addition })),
     /** Before hydration, a browser may send the form itself. With the default method GET, it would put the texts into the URL. */
     attributes: { ref: element, 'data-drafts': name, method: 'post', action: endpoints.submissions },

@@ -1,8 +1,5 @@
 /** Emotion's cache options. No plugins: the default plugin adds vendor prefixes, which no supported browser needs. */
 export const emotionOptions = { key: 'css', stylisPlugins: [] };
 
-/**
- * Marks a page's style element. With Emotion's own attribute, Emotion would move the element, and the browser would compute the
- * styles of the whole page again.
- */
+/** Marks the styles. Emotion would move an element with its own attribute, and the browser would restyle the page. */
 export const stylesAttribute = 'data-styles';

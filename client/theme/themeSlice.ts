@@ -1,7 +1,6 @@
 import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit';
 import { keepChoice, shownTheme, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
 
-/** The visitor's choice, and the theme that the page shows. */
 type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
 
 const initialState: ThemeState = { choice: 'dark', shown: 'dark' };
@@ -26,7 +25,6 @@ export function showTheme(choice: ThemeChoice) {
   };
 }
 
-/** Shows the theme of a choice, and stores the choice for the next visit. */
 export function chooseTheme(choice: ThemeChoice) {
   keepChoice(choice);
   return showTheme(choice);

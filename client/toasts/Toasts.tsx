@@ -126,10 +126,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
 
 const none: readonly Toast[] = [];
 
-/**
- * The toasts, each of which is a live region. `isInDialog`: the toasts are in the open dialog, because everything outside the
- * dialog is inert.
- */
+/** The toasts, each a live region. `isInDialog`: they are in the open dialog, because everything outside it is inert. */
 export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }) {
   const isHydrated = useHydrated();
   const isDialogOpen = useAppSelector((state) => state.openPlan !== null);

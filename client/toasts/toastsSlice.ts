@@ -7,7 +7,6 @@ export type Toast = ToastText & {
   readonly id: string;
   /** The form that the toast is about: `contact`, or the plan's id. A form has at most one toast. */
   readonly form?: string | undefined;
-  /** The submission's reference, shown below the text. */
   readonly reference?: string;
 };
 

@@ -2,7 +2,6 @@ import type { IconNode } from 'lucide';
 import { createElement, type SVGAttributes } from 'react';
 
 type IconProps = Omit<SVGAttributes<SVGSVGElement>, 'children'> & {
-  /** An icon that is imported by name from `lucide`. */
   readonly icon: IconNode;
   /** Width and height in CSS pixels. */
   readonly size?: number;

@@ -10,7 +10,6 @@ export const media = {
   motion: '@media (prefers-reduced-motion: no-preference)',
 } as const;
 
-/** The style of inputs, text areas and selects. */
 export const control = css({
   width: '100%',
   minHeight: '2.75rem',

@@ -5,7 +5,6 @@ export function rand(sum: number): string {
   return `R${Number.isInteger(sum) ? sum : sum.toFixed(2)}`;
 }
 
-/** The lowest monthly price among plans: `R124`. */
 export function lowestPrice(plans: readonly Plan[]): string {
   return rand(Math.min(...plans.map(({ price }) => price)));
 }

@@ -20,7 +20,6 @@ const byId: Readonly<Record<HostingId, HostingFamily>> = {
 /** All families in the order of `hostingList`. Only the server imports this file: the browser loads one family at a time. */
 export const families: readonly HostingFamily[] = hostingList.map(({ id }) => byId[id]);
 
-/** The lowest monthly price of each family that shows prices, by the family's id. */
 export const fromPrices: Readonly<Record<string, string>> = Object.fromEntries(
   families.filter(({ showsPrices }) => showsPrices).map(({ id, plans }) => [id, lowestPrice(plans)]),
 );

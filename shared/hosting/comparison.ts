@@ -15,7 +15,6 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
 
 export type ComparisonRow = {
   readonly label: string;
-  /** The row's values, one for each compared plan. */
   readonly values: readonly string[];
 };
 
@@ -41,7 +40,6 @@ function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
   ];
 }
 
-/** The rows of a comparison: prices (if the family shows prices), specs and features. */
 export function comparisonRows({ id, showsPrices }: HostingFamily, plans: readonly Plan[]): readonly ComparisonRow[] {
   const labels = new Set(plans.flatMap(({ specs }) => specs.map(({ label }) => label)));
   const rows = [

@@ -4,7 +4,6 @@ import type { PageMeta, Points } from '../texts.ts';
 import { rand } from './amounts.ts';
 import type { HostingListing } from './list.ts';
 
-/** A family of hosting plans, and the texts of the family's page. */
 export type HostingFamily = HostingListing & {
   readonly meta: PageMeta;
   readonly title: string;
@@ -22,7 +21,6 @@ export type HostingFamily = HostingListing & {
   /** If visitors see no prices: the label of the spec at the top of the card, in place of the price. */
   readonly leadingSpec?: string;
   readonly operatingSystems?: OperatingSystems;
-  /** The data centres between which an order can choose. */
   readonly dataCentres?: readonly string[];
   /** The callout after the last plan. `users`: how many users the largest plan has. The callout's link asks for more users. */
   readonly beyond?: { readonly title: string; readonly text: string; readonly users?: number };
@@ -64,7 +62,6 @@ export type OperatingSystems = {
     readonly name: string;
     /** A version may have a note in brackets, which orders leave out: `23 (end of life)`. */
     readonly versions: readonly string[];
-    /** A link that is shown instead of versions. */
     readonly link?: { readonly label: string; readonly path: string };
   }[];
 };

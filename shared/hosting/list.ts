@@ -19,7 +19,6 @@ export type HostingListing = {
   readonly summary: string;
 };
 
-/** All families, in the order of the menu. */
 export const hostingList: readonly HostingListing[] = listings.map((listing) => ({
   ...listing,
   path: hostingPath(listing.id),

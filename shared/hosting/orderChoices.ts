@@ -14,7 +14,6 @@ export type ChoiceField = {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 };
 
-/** The value of the choice `billing` for yearly payment. */
 export const yearly = 'yearly';
 const lineLabels = { dataCentre: 'Data centre', operatingSystem: 'Operating system' } as const;
 const notListed = 'Please choose one of the listed options';
@@ -47,7 +46,6 @@ export function choiceFields(family: HostingFamily, plan: Plan): readonly Choice
   ];
 }
 
-/** A message for each choice that the plan does not offer. */
 export function choiceErrors(family: HostingFamily, plan: Plan, choices: Choices): FieldErrors {
   const offered = choiceFields(family, plan);
   const isOffered = (name: keyof Choices) =>
@@ -63,7 +61,6 @@ export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: Cho
   return yearlyPrice ? `${rand(yearlyPrice)} per year` : shownPrice(family, plan);
 }
 
-/** The prices that an order of a plan can have: for a month and, if offered, for a year. */
 export function orderedPrices(family: HostingFamily, plan: Plan): readonly string[] {
   return [...new Set(['', yearly].map((billing) => orderedPrice(family, plan, { billing })))];
 }

@@ -3,10 +3,7 @@ import { readCompared } from './comparison.ts';
 import type { HostingFamily } from './family.ts';
 import { criterionNames, hasFinder, readCriteria } from './planFinder.ts';
 
-/**
- * The parameters of a query that change a hosting page, always in the same order, without invalid values. Empty if no
- * parameter changes the page.
- */
+/** The parameters of a query that change a hosting page: always in the same order, without invalid values. */
 export function hostingQuery(family: HostingFamily, query: URLSearchParams): string {
   const criteria = hasFinder(family) ? readCriteria(query) : {};
   const compared = readCompared(family, query);

@@ -32,7 +32,6 @@ export type Found = {
   readonly misses: readonly string[];
 };
 
-/** A text for each criterion that a plan does not satisfy. */
 function missesOf({ price, resources }: Plan, { cpus = 0, ram = 0, storage = 0, budget }: Criteria): readonly string[] {
   if (!resources) return [];
   return [

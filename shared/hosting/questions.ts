@@ -20,11 +20,9 @@ export function ready(familyId: string): string {
 export const backups =
   'Are backups included? | Only where your confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
 
-/** What the Terms of Service promise to every buyer. */
 export const termsPromise =
   'Private persons have seven days to change their mind, and new bank details never come by email alone (Terms of Service).';
 
-/** What a buyer can rely on, in the words of the legal documents. */
 export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). ${termsPromise}`;
 
 export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit (Service Level Agreement).`;

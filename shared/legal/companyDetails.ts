@@ -6,7 +6,6 @@ export const companyAddress = company.address.lines.join(', ');
 /** `isCopied`: visitors copy the value, so it has a button that copies it. */
 type Detail = { readonly label: string; readonly value: string; readonly isCopied?: boolean };
 
-/** The company's registration, for the About page. */
 export const registration: readonly Detail[] = [
   { label: 'Legal name', value: company.legalName },
   { label: 'Registration number', value: company.registrationNumber, isCopied: true },

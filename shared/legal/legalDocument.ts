@@ -17,7 +17,6 @@ export type LegalDocument = {
   readonly signedBy?: readonly string[];
 };
 
-/** A document's entry in lists, and its PDF's size. */
 export type DocumentFile = Pick<LegalDocument, 'id' | 'title' | 'description' | 'version'> & {
   readonly bytes: number;
   readonly pages: number;

@@ -8,7 +8,6 @@ export function experience(since: number, year: number): string {
   return `${years < 5 ? years : years - (years % 5)}+`;
 }
 
-/** The company in figures, on the home and the About page. */
 export const figures = [
   {
     label: 'Years in business',

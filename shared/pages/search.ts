@@ -23,7 +23,6 @@ const meta = {
   description: `Search the website of ${company.name}: managed IT services, hosting plans with their prices in rand, support pages and legal documents in one place.`,
 };
 
-/** How many characters of a query the page's title shows. */
 const longestInTitle = 30;
 
 export function searchMeta(query: string): PageMeta {
@@ -40,7 +39,6 @@ export function resultsLine(query: string, total: number, isNear: boolean): stri
   return `${total === 1 ? '1 result' : `${total} results`} for "${query}"`;
 }
 
-/** The number of suggestions in words, for screen readers. */
 export function suggestionsLine(count: number): string {
   if (count === 0) return 'Nothing found. Press Enter to see where else to look.';
   return count === 1 ? '1 suggestion' : `${count} suggestions`;

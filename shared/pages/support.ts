@@ -36,7 +36,6 @@ export const supportTexts = {
     form: `Is your own mail down? Write in the contact form, and leave your phone number. ${whenAnswered}`,
     button: 'Open the Contact Form',
   },
-  /** The first line of a message that a visitor begins here. */
   firstLine: 'I need help with: ',
   subject: 'Support request',
   remote: {

@@ -18,7 +18,6 @@ import type { SearchDocument } from './searchDocument.ts';
 import { synonyms } from './synonyms.ts';
 import { termsOf } from './terms.ts';
 
-/** All texts in a record and in its nested records. */
 function textsIn(record: unknown): readonly string[] {
   if (typeof record === 'string') return [record];
   return typeof record === 'object' && record !== null ? Object.values(record).flatMap(textsIn) : [];
@@ -97,7 +96,6 @@ function answers(path: string, owner: string, questions: Points): readonly Searc
   );
 }
 
-/** Where a visitor asks who needs more than the largest plan. */
 function beyondPlans({ id, name: owner, beyond }: HostingFamily): readonly SearchDocument[] {
   if (!beyond) return [];
   const { title, text, users } = beyond;
@@ -124,7 +122,6 @@ function unique(all: readonly SearchDocument[]): readonly SearchDocument[] {
   return [...Map.groupBy(all, ({ name, text }) => name + text).values()].flatMap(([first]) => first ?? []);
 }
 
-/** All documents that a search can find, made from the records of pages, services, plans and legal documents. */
 export const searchDocuments: readonly SearchDocument[] = [
   // The texts of the home page say shortly what other pages say, so they answer no question.
   page(paths.home, 'Home', homeMeta, []),

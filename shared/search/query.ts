@@ -6,7 +6,6 @@ export const maxQueryLength = 100;
 /** Characters that are removed from a query: control characters, unpaired surrogates, marks that turn the text's direction. */
 const unreadable = /[\p{Cc}\p{Cs}\ufffd\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A typed query without unreadable characters, trimmed and cut. */
 export function cleanQuery(text: string): string {
   // A cut may leave half of a character. The last `replace` removes this half.
   const cut = text.slice(0, 10 * maxQueryLength).replace(unreadable, ' ');

@@ -5,7 +5,6 @@ import { termsOf, wordsOf } from './terms.ts';
 /** Words that say nothing about what a visitor looks for. The search ignores these words, unless a query has no other word. */
 const fillers = wordsOf('please much really very good best looking find tell show give buy order');
 
-/** Amounts that visitors write as words. */
 const amounts: { readonly [word: string]: string } = {
   ...{ two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', ten: '10' },
   ...{ twelve: '12', fifteen: '15', twenty: '20', thirty: '30', fifty: '50' },

@@ -1,6 +1,4 @@
-/** Something that a search can find. */
 export type SearchDocument = {
-  /** Path and fragment of the page. */
   readonly address: string;
   readonly kind: 'Page' | 'Service' | 'Plan' | 'Answer' | 'Legal document';
   readonly name: string;
@@ -8,7 +6,6 @@ export type SearchDocument = {
   readonly family?: string;
   /** Shown below the name. For a plan, a text such as `16 GB · 8 cores · R1249`. For an answer, the name of its page. */
   readonly facts?: string;
-  /** One or two sentences, shown with the result. */
   readonly text: string;
   /** The page's words in `synonyms.ts`. Results do not show these words. */
   readonly keywords?: string;

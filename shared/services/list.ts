@@ -16,10 +16,8 @@ const list = [
 
 export type ServiceId = (typeof list)[number]['id'];
 
-/** A service in menus and the sitemap. */
 export type Service = { readonly id: ServiceId; readonly path: string; readonly name: string };
 
 export const services: readonly Service[] = list.map((service) => ({ ...service, path: servicePath(service.id) }));
 
-/** The six services on the home page. */
 export const featuredServices: readonly Service[] = services.slice(0, 6);
