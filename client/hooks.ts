@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useDispatch, useSelector, useStore } from 'react-redux';
-import type { AppDispatch, AppStore, State } from './store.ts';
+import { useDispatch, useSelector } from 'react-redux';
+import type { AppDispatch, State } from './store.ts';
 
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 export const useAppSelector = useSelector.withTypes<State>();
-export const useAppStore = useStore.withTypes<AppStore>();
 
 /** Whether `value` has been truthy and unchanged for `milliseconds`. */
 export function useHasLasted(value: unknown, milliseconds: number): boolean {

@@ -4,13 +4,15 @@ import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 import { readDocumentTexts } from './document/documentTexts.ts';
 import { showFocusedField, watchFocus } from './early/focusKeeper.ts';
-import { isRestored, readPageState } from './early/pageState.ts';
+import { hydratedEvent, isRestored, readPageState } from './early/pageState.ts';
 import { timeToAnswer } from './early/plainPost.ts';
 import { watchOrderDialogs } from './ordering/openOrder.ts';
+import { protectContent } from './protection/protectContent.ts';
 import { watchPage } from './reporting/watchPage.ts';
 import { routeOf } from './routes.ts';
 import { makeStore, type State } from './store.ts';
 import { emotionOptions, stylesAttribute } from './theme/emotionOptions.ts';
+import { watchTheme } from './theme/watchTheme.ts';
 import { untilLoaded } from './ui/loading.ts';
 
 /** After a plain post, shows the page's own address instead of the endpoint's, so that a reload requests the page. */
@@ -42,6 +44,11 @@ async function hydrate(): Promise<void> {
   // Read the state before the first dispatch, because hydration must start with the state that the server rendered.
   const serverState = store.getState();
   watchOrderDialogs(store);
+  const onHydrated = () => {
+    watchTheme(store);
+    protectContent(store);
+  };
+  addEventListener(hydratedEvent, onHydrated, { once: true });
   // `speedy` makes Emotion use `insertRule`. The Content Security Policy allows this, but forbids new text in a style element.
   const cache = createCache({ ...emotionOptions, speedy: true });
   // Tell Emotion the names of the page's classes and animations, so that Emotion does not insert these styles again.

@@ -4,8 +4,6 @@ import { useLocation } from 'react-router';
 import { mainId, paths } from '../../shared/paths.ts';
 import { PageNotLoaded } from '../navigation/PageNotLoaded.tsx';
 import type { LoadFailure } from '../navigation/usePageLoad.ts';
-import { ContentProtection } from '../protection/ContentProtection.tsx';
-import { ThemeKeeper } from '../theme/ThemeKeeper.tsx';
 import { Toasts } from '../toasts/Toasts.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -49,8 +47,6 @@ export function Frame({ isSlow, failure, children }: FrameProps) {
       </main>
       <Footer />
       <Toasts />
-      <ThemeKeeper />
-      <ContentProtection />
     </>
   );
 }

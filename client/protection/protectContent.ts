@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import { messages } from '../../shared/messages.ts';
 import { toastRaised } from '../events/events.ts';
-import { useAppDispatch } from '../hooks.ts';
+import type { AppStore } from '../store.ts';
 
 /** Keys that are blocked with ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
 const blockedKeys = new Set(['c', 'insert', 'x', 'u']);
@@ -27,30 +26,20 @@ function isLongPressInField(event: Event, pointer: string): boolean {
 }
 
 /** Blocks right-click, copy, cut and view source on the whole site. A toast says so once. Visitors can still paste and select. */
-export function ContentProtection() {
-  const dispatch = useAppDispatch();
-
-  // Synchronises with the document's events.
-  useEffect(() => {
-    let isAnnounced = false;
-    let pointer = '';
-    const block = (event: Event) => {
-      // Chromium's autofill fires events named `keydown` that are no `KeyboardEvent`.
-      if (event.type === 'keydown' && !(event instanceof KeyboardEvent && isBlockedShortcut(event))) return;
-      if (event.type === 'contextmenu' && isLongPressInField(event, pointer)) return;
-      event.preventDefault();
-      if (!isAnnounced) dispatch(toastRaised(messages.contentProtected));
-      isAnnounced = true;
-    };
-    const end = new AbortController();
-    const notePointer = ({ pointerType }: PointerEvent) => {
-      pointer = pointerType;
-    };
-    document.addEventListener('pointerdown', notePointer, { signal: end.signal, capture: true });
-    for (const kind of ['contextmenu', 'copy', 'cut', 'keydown'])
-      document.addEventListener(kind, block, { signal: end.signal });
-    return () => end.abort();
-  }, [dispatch]);
-
-  return null;
+export function protectContent({ dispatch }: AppStore): void {
+  let isAnnounced = false;
+  let pointer = '';
+  const block = (event: Event) => {
+    // Chromium's autofill fires events named `keydown` that are no `KeyboardEvent`.
+    if (event.type === 'keydown' && !(event instanceof KeyboardEvent && isBlockedShortcut(event))) return;
+    if (event.type === 'contextmenu' && isLongPressInField(event, pointer)) return;
+    event.preventDefault();
+    if (!isAnnounced) dispatch(toastRaised(messages.contentProtected));
+    isAnnounced = true;
+  };
+  const notePointer = ({ pointerType }: PointerEvent) => {
+    pointer = pointerType;
+  };
+  document.addEventListener('pointerdown', notePointer, { capture: true });
+  for (const kind of ['contextmenu', 'copy', 'cut', 'keydown']) document.addEventListener(kind, block);
 }
