@@ -10,15 +10,12 @@ import { orderFormId } from '../early/orderDialog.ts';
 import { useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { visuallyHidden } from '../ui/styles.ts';
+import { visuallyHidden, wrappingRow } from '../ui/styles.ts';
 import { ChoiceLink } from './ChoiceLink.tsx';
 import { type Choose, choosePlan } from './useChoice.ts';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: '1rem', containerType: 'inline-size' });
 const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
   gap: '0.75rem 1.5rem',
   marginBottom: '1rem',
   '& h3': { flex: 1 },
@@ -120,7 +117,7 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
   const next = plans.length > minCompared ? `#${comparisonId}` : '[formaction]';
   return (
     <section css={frame} aria-labelledby={comparisonId}>
-      <div css={head}>
+      <div css={[wrappingRow, head]}>
         <h3 id={comparisonId} tabIndex={-1}>
           Compare Plans
         </h3>

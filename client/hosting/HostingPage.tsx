@@ -17,15 +17,13 @@ import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { OrderResult } from '../ordering/OrderResult.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
+import { wrappingRow } from '../ui/styles.ts';
 import { Highlights } from './Highlights.tsx';
 import { OperatingSystemList } from './OperatingSystemList.tsx';
 import { Plans } from './Plans.tsx';
 import { useChoice } from './useChoice.ts';
 
 const start = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
   gap: '0.5rem 1.25rem',
   '& strong': { font: '700 1.625rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
 });
@@ -95,7 +93,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
     <>
       <HeadOrResult family={family} />
       <Hero title={title} lead={lead} scene={`hosting-${id}`} isTight>
-        <p css={start}>
+        <p css={[wrappingRow, start]}>
           <a css={buttonStyles('default', 'lg')} className="no-print" href="#plans">
             See the Plans
           </a>

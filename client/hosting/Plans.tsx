@@ -11,7 +11,7 @@ import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
 import { useOpenOrder } from '../ordering/openOrder.ts';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { media } from '../ui/styles.ts';
+import { media, wrappingRow } from '../ui/styles.ts';
 import { Comparison, printSection, showComparison } from './Comparison.tsx';
 import { Finder } from './Finder.tsx';
 import { PlanCard } from './PlanCard.tsx';
@@ -19,9 +19,6 @@ import { useChoice, useEarlyChoice } from './useChoice.ts';
 
 // The bar with the Compare button. While a plan is chosen, CSS makes it stick to the screen's lower edge, also before hydration.
 const bar = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
   gap: '0.75rem',
   padding: '0.75rem min(1rem, 4vw)',
   background: 'var(--surface-2)',
@@ -139,7 +136,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
-        <div css={bar} className="no-print">
+        <div css={[wrappingRow, bar]} className="no-print">
           <p aria-live="polite">{chosenText(compared.length, most)}</p>
           {compared.length > 0 ? null : (
             <Button className="needs-scripts" variant="outline" aria-label="Print these plans" onClick={printSection}>

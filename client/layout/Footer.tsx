@@ -11,7 +11,7 @@ import { ThemeChooser } from '../theme/ThemeChooser.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { media } from '../ui/styles.ts';
+import { media, wrappingRow } from '../ui/styles.ts';
 import { Logo } from './Logo.tsx';
 
 const frame = css({ background: 'var(--deep)', borderTop: '1px solid var(--line)', fontSize: '0.9375rem' });
@@ -37,9 +37,6 @@ const columns = css({
   },
 });
 const bottom = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
   gap: '1rem',
   paddingBlock: '1.25rem',
   borderTop: '1px solid var(--line)',
@@ -123,7 +120,7 @@ export function Footer() {
             </ul>
           </div>
         </div>
-        <div css={bottom}>
+        <div css={[wrappingRow, bottom]}>
           <p
             suppressHydrationWarning
           >{`© ${southAfricanTime().getUTCFullYear()} ${company.name}. All rights reserved.`}</p>

@@ -12,7 +12,7 @@ import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { media } from '../ui/styles.ts';
+import { media, wrappingRow } from '../ui/styles.ts';
 import { FromPrice } from './FromPrice.tsx';
 import { Logo } from './Logo.tsx';
 import { Menu } from './Menu.tsx';
@@ -27,14 +27,7 @@ const bar = css({
   background: 'var(--ground)',
   borderBottom: '1px solid var(--line)',
 });
-const row = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '0.5rem',
-  minHeight: 'var(--bar)',
-  // The parts of the header wrap only with large text.
-  flexWrap: 'wrap',
-});
+const row = css({ gap: '0.5rem', minHeight: 'var(--bar)' });
 const onlyWide = css({ display: 'none', [media.large]: { display: 'flex' } });
 const onlyNarrow = css({ display: 'flex', gap: '0.25rem', [media.large]: { display: 'none' } });
 // The search form. On screens below 80rem, only its button is visible, which leads to the search page.
@@ -115,7 +108,7 @@ export function Header() {
   const inHosting = hostingList.some(({ path }) => path === pathname);
   return (
     <header css={bar}>
-      <div css={[measure, row]}>
+      <div css={[measure, wrappingRow, row]}>
         <Logo />
         <SearchForm look={search} />
         <div css={[onlyWide, links]}>

@@ -7,6 +7,7 @@ import { ThemeToggle } from '../theme/ThemeToggle.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
+import { wrappingRow } from '../ui/styles.ts';
 import { FromPrice } from './FromPrice.tsx';
 import { Menu } from './Menu.tsx';
 import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
@@ -69,9 +70,6 @@ const group = css({
   '& li a': { fontWeight: 500, fontSize: '1rem', minHeight: '3rem' },
 });
 const facts = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
   columnGap: '0.75rem',
   borderBottom: '1px solid var(--line)',
   '& a': { flex: '1 8rem', borderBottom: 0 },
@@ -103,7 +101,7 @@ export function MobileMenu() {
             </summary>
             <ul>
               {hostingList.map(({ id, path, name }) => (
-                <li css={facts} key={path}>
+                <li css={[wrappingRow, facts]} key={path}>
                   <Emblem name={id} size={32} />
                   <PageLink css={sheetLink} to={path}>
                     {name}

@@ -9,7 +9,7 @@ import { Hero } from '../content/Hero.tsx';
 import { body, measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { media } from '../ui/styles.ts';
+import { media, wrappingRow } from '../ui/styles.ts';
 import { CompanyDetails } from './CompanyDetails.tsx';
 import { DownloadLink } from './DownloadLink.tsx';
 
@@ -19,9 +19,6 @@ const layout = css({
   [media.large]: { gridTemplateColumns: '15rem minmax(0, 42rem)', alignItems: 'start' },
 });
 const meta = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
   gap: '0.75rem 1.5rem',
   color: 'var(--muted)',
 });
@@ -86,7 +83,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
     <>
       <PageHead title={title} description={`${title} of ${company.legalName}. ${description}`} path={legalPath(id)} />
       <Hero title={title} lead={description}>
-        <div css={meta}>
+        <div css={[wrappingRow, meta]}>
           <span>{edition(document)}</span>
           <DownloadLink id={id} />
           <PageLink to={paths.legal}>All Documents</PageLink>

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide';
 import { pageNotLoaded } from '../../shared/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/styles.ts';
+import { media, wrappingRow } from '../ui/styles.ts';
 import type { LoadFailure } from './usePageLoad.ts';
 
 const appear = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
@@ -12,9 +12,6 @@ const box = css({
   position: 'fixed',
   zIndex: 40,
   inset: 'auto 1rem calc(1rem + env(safe-area-inset-bottom))',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
   gap: '0.5rem 0.75rem',
   maxWidth: '30rem',
   marginInline: 'auto',
@@ -33,7 +30,7 @@ const box = css({
 /** Says that the next page could not be loaded. The previous page stays usable. */
 export function PageNotLoaded({ isTrying, tryAgain }: LoadFailure) {
   return (
-    <div css={box}>
+    <div css={[wrappingRow, box]}>
       <Icon icon={CircleAlert} size={20} />
       {/* The button is outside the alert: inside, a screen reader would read the button as text. */}
       <p role="alert">

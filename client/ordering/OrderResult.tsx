@@ -7,10 +7,11 @@ import { measure } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { Reference } from '../submission/Reference.tsx';
 import { StoredResult } from '../submission/StoredResult.tsx';
+import { wrappingRow } from '../ui/styles.ts';
 import { orderResultId } from './openOrder.ts';
 
 const band = css({ paddingBlock: 'clamp(1rem, 0.5rem + 2vw, 2rem)' });
-const row = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: '0.75rem', fontWeight: 600 });
+const row = css({ columnGap: '0.75rem', fontWeight: 600 });
 const facts = css({ flexBasis: '100%', fontWeight: 400, overflowWrap: 'anywhere' });
 
 /** The orders that the visitor has placed on this page, shown at the top of the page. */
@@ -25,7 +26,7 @@ export function OrderResult({ family }: { readonly family: HostingFamily }) {
       <StoredResult css={card} id={orderResultId} heading="h2" message={messages.orderSubmitted} next={orderSteps}>
         <ul role="list">
           {orders.map(({ id, name, reference, lines }) => (
-            <li css={row} key={`${id} ${reference}`}>
+            <li css={[wrappingRow, row]} key={`${id} ${reference}`}>
               <a href={`#${planCardId(id)}`}>{`${family.name}: ${name}`}</a>
               {reference ? <Reference reference={reference} /> : null}
               <ul css={facts} role="list">

@@ -34,6 +34,9 @@ export const actions = css({
   [media.print]: { display: 'none' },
 });
 
+/** Elements in a row, which wraps where there is no room. */
+export const wrappingRow = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center' });
+
 /** Short texts in a line with a dot between neighbours. A line neither begins nor ends with a dot. */
 export const dotted = css({
   display: 'flex',
