@@ -1,7 +1,25 @@
-// Questions about shared, cPanel and reseller hosting, as lines of a table (`pointsOf`). The other families do not load this file.
+import { type Points, pointsOf } from '../texts.ts';
+import type { Plan } from './family.ts';
+import { afterQuote, backups, downtime, location, payment, promises, ready } from './questions.ts';
 
-export const move =
+const move =
   'Can you move what I have? | Yes. Say in your request where it runs today. The quote then states what we move, when, and what that costs. Cloud Services says how a move goes.';
 
-export const whichHosting =
+const whichHosting =
   'Shared, cPanel or reseller? | Shared Hosting is for your own websites and their mail: plans count websites, databases and mailboxes. cPanel Hosting keeps several accounts apart, each with a cPanel of its own and 400+ applications to install. Reseller Hosting is for clients of your own: it adds WHM, by which you manage their accounts under your own name. What "unlimited" means is in the Acceptable Use Policy.';
+
+/** The questions about shared, cPanel and reseller hosting. `own`: a question about this family alone, as a line of the table. */
+export function webHostingQuestions(familyId: string, plans: readonly Plan[], own = ''): Points {
+  return pointsOf(`
+${whichHosting}
+${afterQuote}
+${ready(familyId)}
+${own}
+${move}
+${backups}
+${downtime}
+${payment(plans)}
+${promises}
+${location(familyId)}
+`);
+}

@@ -1,10 +1,8 @@
 import { company } from '../../company.ts';
-import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, backups, downtime, location, payment, promises, ready } from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
-import { move, whichHosting } from '../webHostingQuestions.ts';
+import { webHostingQuestions } from '../webHostingQuestions.ts';
 
 const plans: readonly Plan[] = [
   {
@@ -42,15 +40,5 @@ export const family: HostingFamily = {
   ...quoted,
   leadingSpec: 'Accounts',
   plans,
-  questions: pointsOf(`
-${whichHosting}
-${afterQuote}
-${ready('cpanel-hosting')}
-${move}
-${backups}
-${downtime}
-${payment(plans)}
-${promises}
-${location('cpanel-hosting')}
-`),
+  questions: webHostingQuestions('cpanel-hosting', plans),
 };

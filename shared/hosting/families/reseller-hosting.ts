@@ -1,10 +1,8 @@
-import { pointsOf } from '../../texts.ts';
 import { extentOf } from '../amounts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, backups, downtime, location, payment, promises, ready } from '../questions.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
-import { move, whichHosting } from '../webHostingQuestions.ts';
+import { webHostingQuestions } from '../webHostingQuestions.ts';
 
 const plans: readonly Plan[] = [
   {
@@ -43,16 +41,9 @@ export const family: HostingFamily = {
   ...quoted,
   leadingSpec: 'Accounts',
   plans,
-  questions: pointsOf(`
-${whichHosting}
-${afterQuote}
-${ready('reseller-hosting')}
-Who supports my clients? | You do: we deal with you, and you deal with your clients. You bind them to rules no weaker than our Acceptable Use Policy.
-${move}
-${backups}
-${downtime}
-${payment(plans)}
-${promises}
-${location('reseller-hosting')}
-`),
+  questions: webHostingQuestions(
+    'reseller-hosting',
+    plans,
+    'Who supports my clients? | You do: we deal with you, and you deal with your clients. You bind them to rules no weaker than our Acceptable Use Policy.',
+  ),
 };

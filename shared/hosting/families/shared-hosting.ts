@@ -1,10 +1,8 @@
 import { company } from '../../company.ts';
-import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, backups, downtime, location, payment, promises, ready } from '../questions.ts';
 import { type Amount, bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
-import { move, whichHosting } from '../webHostingQuestions.ts';
+import { webHostingQuestions } from '../webHostingQuestions.ts';
 
 /** `storage` and `bandwidth` are in GB. */
 type Amounts = {
@@ -60,15 +58,5 @@ export const family: HostingFamily = {
   ...quoted,
   leadingSpec: 'Websites',
   plans,
-  questions: pointsOf(`
-${whichHosting}
-${afterQuote}
-${ready('shared-hosting')}
-${move}
-${backups}
-${downtime}
-${payment(plans)}
-${promises}
-${location('shared-hosting')}
-`),
+  questions: webHostingQuestions('shared-hosting', plans),
 };
