@@ -7,6 +7,7 @@ export function keepPosition(entry: string, top: number): void {
   storeIn('sessionStorage', positionPrefix + entry, String(top));
 }
 
+/** The stored scroll position of a history entry, in CSS pixels; undefined if no position is stored. */
 export function keptPosition(entry: string): number | undefined {
   const kept = storageOf('sessionStorage')?.getItem(positionPrefix + entry);
   return kept ? Number(kept) : undefined;

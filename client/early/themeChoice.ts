@@ -15,11 +15,13 @@ export function shownTheme(choice: ThemeChoice): Theme {
   return lightPreferred().matches ? 'light' : 'dark';
 }
 
+/** The choice in local storage; dark if no choice is stored. */
 export function keptChoice(): ThemeChoice {
   const kept = storageOf('localStorage')?.getItem(themeName);
   return kept === 'light' || kept === 'system' ? kept : 'dark';
 }
 
+/** If the storage is full or blocked, the choice lasts as long as the document. */
 export function keepChoice(choice: string): void {
   storeIn('localStorage', themeName, choice);
 }
