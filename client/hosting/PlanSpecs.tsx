@@ -26,10 +26,10 @@ const specs = css({
 });
 
 // If no prices are shown, the leading spec takes the place of the price.
-const leading = css({
+const withLeading = css({
   margin: '0 0 1.25rem',
   borderTop: 0,
-  '& div:first-of-type': {
+  '& [data-leading]': {
     justifyContent: 'flex-start',
     alignItems: 'baseline',
     gap: '0 0.5rem',
@@ -62,9 +62,9 @@ type PlanSpecsProps = { readonly family: HostingFamily; readonly plan: Plan };
 
 export function PlanSpecs({ family, plan }: PlanSpecsProps) {
   return (
-    <dl css={[specs, family.leadingSpec && leading]}>
+    <dl css={[specs, family.leadingSpec && withLeading]}>
       {shownSpecs(family, plan).map((spec) => (
-        <div key={spec.label}>
+        <div key={spec.label} data-leading={spec.label === family.leadingSpec || undefined}>
           <dt>{spec.label === family.leadingSpec ? nounOf(spec) : spec.label}</dt>
           <dd>{spec.value}</dd>
         </div>

@@ -90,10 +90,10 @@ const plans = css({
   '& svg:first-of-type': { gridRow: 'span 3' },
   '& b': { font: '700 1.0625rem/1.3 var(--display)' },
   '& span': { gridColumn: '2 / 4', color: 'var(--muted)', fontSize: '0.9375rem' },
-  '& svg:last-child': { gridArea: '1 / 3', color: 'var(--accent)' },
   '& strong': { color: 'var(--text)', font: '700 1.25rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
   '&:hover': { color: 'var(--text)' },
 });
+const planArrow = css({ gridArea: '1 / 3', color: 'var(--accent)' });
 const planPrice = css({ marginTop: '0.375rem' });
 const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const badgeIcons = [ShieldCheck, Headset, Zap];
@@ -108,9 +108,84 @@ function HydratedContactForm() {
   );
 }
 
-/** Long, because it has no state and reads like the page, from top to bottom. */
+function Proof() {
+  return (
+    <div css={proofBand}>
+      <div css={[measure, proof]}>
+        <dl css={figures}>
+          {homeTexts.figures.map(({ figure, label }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd suppressHydrationWarning>{figure}</dd>
+            </div>
+          ))}
+        </dl>
+        <ul css={badges} role="list">
+          {Object.entries(homeTexts.badges).map(([title, text], index) => (
+            <li key={title}>
+              <Icon icon={badgeIcons[index] ?? ShieldCheck} size={26} />
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function HostingFamilies() {
+  return (
+    <Section title={homeTexts.hosting.title} lead={homeTexts.hosting.lead}>
+      <ul css={cardGrid}>
+        {hostingList.map(({ id, path, name, summary }) => (
+          <li key={id}>
+            <PageLink css={[card, linkCard, plans]} to={path}>
+              <Emblem name={id} size={48} />
+              <b>{name}</b>
+              <span>{summary}</span>
+              {fromPrices[id] ? (
+                <span css={planPrice}>
+                  from <strong>{fromPrices[id]}</strong> a month
+                </span>
+              ) : null}
+              <Icon css={[arrow, planArrow]} icon={ArrowRight} size={20} />
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      <p css={note}>{vatNote}</p>
+    </Section>
+  );
+}
+
+function Conditions() {
+  const { conditions } = homeTexts;
+  return (
+    <section css={band} aria-labelledby="conditions">
+      <div css={measure}>
+        <h2 id="conditions">{conditions.title}</h2>
+        <p css={[lead, bandLead]}>{conditions.lead}</p>
+        <ul css={answers} role="list">
+          {conditions.answers.map(({ picture, title, text, label, to }) => (
+            <li key={picture}>
+              <Picture css={ink} name={`scene-${picture}`} viewBox="0 0 240 120" width={240} height={120} />
+              <h3>{title}</h3>
+              <p>{text}</p>
+              <PageLink to={to}>
+                {label}
+                <Icon icon={ArrowRight} size={18} />
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
 export function Page() {
-  const { hero, calls, badges: points, services: offered, conditions, hosting, getInTouch } = homeTexts;
+  const { hero, calls, services: offered, getInTouch } = homeTexts;
   return (
     <>
       <PageHead {...homeMeta} path={paths.home} />
@@ -124,47 +199,8 @@ export function Page() {
           </PageLink>
         </div>
       </Hero>
-      <div css={proofBand}>
-        <div css={[measure, proof]}>
-          <dl css={figures}>
-            {homeTexts.figures.map(({ figure, label }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd suppressHydrationWarning>{figure}</dd>
-              </div>
-            ))}
-          </dl>
-          <ul css={badges} role="list">
-            {Object.entries(points).map(([title, text], index) => (
-              <li key={title}>
-                <Icon icon={badgeIcons[index] ?? ShieldCheck} size={26} />
-                <h2>{title}</h2>
-                <p>{text}</p>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </div>
-      <Section title={hosting.title} lead={hosting.lead}>
-        <ul css={cardGrid}>
-          {hostingList.map(({ id, path, name, summary }) => (
-            <li key={id}>
-              <PageLink css={[card, linkCard, plans]} to={path}>
-                <Emblem name={id} size={48} />
-                <b>{name}</b>
-                <span>{summary}</span>
-                {fromPrices[id] ? (
-                  <span css={planPrice}>
-                    from <strong>{fromPrices[id]}</strong> a month
-                  </span>
-                ) : null}
-                <Icon css={arrow} icon={ArrowRight} size={20} />
-              </PageLink>
-            </li>
-          ))}
-        </ul>
-        <p css={note}>{vatNote}</p>
-      </Section>
+      <Proof />
+      <HostingFamilies />
       <Section title={offered.title} lead={offered.lead} isRaised>
         <div css={cardGrid}>
           {featuredServices.map((service) => (
@@ -177,25 +213,7 @@ export function Page() {
           </PageLink>
         </div>
       </Section>
-      <section css={band} aria-labelledby="conditions">
-        <div css={measure}>
-          <h2 id="conditions">{conditions.title}</h2>
-          <p css={[lead, bandLead]}>{conditions.lead}</p>
-          <ul css={answers} role="list">
-            {conditions.answers.map(({ picture, title, text, label, to }) => (
-              <li key={picture}>
-                <Picture css={ink} name={`scene-${picture}`} viewBox="0 0 240 120" width={240} height={120} />
-                <h3>{title}</h3>
-                <p>{text}</p>
-                <PageLink to={to}>
-                  {label}
-                  <Icon icon={ArrowRight} size={18} />
-                </PageLink>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </section>
+      <Conditions />
       <Section title={getInTouch.title} lead={getInTouch.lead}>
         <ContactWays heading="h3" />
       </Section>
