@@ -16,7 +16,7 @@ export function showModal(dialog: HTMLDialogElement): void {
   // HTML alone cannot open a modal dialog. So close a dialog that the server rendered open, and open it again as modal.
   dialog.removeAttribute('open');
   dialog.showModal();
-  const field = isInside ? activeElement : dialog.querySelector('label input');
+  const field = isInside ? activeElement : dialog.querySelector('[data-draft]');
   // `preventScroll`: browsers would scroll further than needed, and hide the dialog's title.
   (field as HTMLElement | null)?.focus({ preventScroll: true });
   field?.parentElement?.scrollIntoView({ block: 'nearest' });

@@ -61,6 +61,32 @@ function OutlineLink({ size, ...link }: ComponentProps<'a'> & { readonly size?: 
   return <a className="no-print" css={buttonStyles('outline', size)} {...link} />;
 }
 
+function OutsideOfficeHours() {
+  const { outside, invoice } = supportTexts;
+  return (
+    <Section title={outside.title} isTight>
+      <div css={twoColumns}>
+        <div css={words}>
+          {outside.texts.map((text) => (
+            <p key={text}>
+              <LinkedText text={text} />
+            </p>
+          ))}
+          <PageLink className="no-print" css={buttonStyles('outline')} to={`${paths.contact}#${contactFormId}`}>
+            {outside.button}
+          </PageLink>
+        </div>
+        <div css={[card, words]}>
+          <h3>{invoice.title}</h3>
+          <p>
+            <LinkedText text={invoice.text} />
+          </p>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
 export function Page() {
   const { chatFrame, remoteSupportUrl = company.remoteSupportUrl } = useAppSelector((state) => state.site);
   const [isChatting, setChatting] = useState(false);
@@ -97,17 +123,7 @@ export function Page() {
           <OutlineLink href={mailLink(supportTexts.subject, supportTexts.firstLine)}>{email.button}</OutlineLink>
         </Way>
       </div>
-      <Section title={supportTexts.outside.title} isTight>
-        <div css={words}>
-          <p>
-            <LinkedText text={supportTexts.outside.text} />
-          </p>
-          <p>{supportTexts.outside.form}</p>
-          <PageLink className="no-print" css={buttonStyles('outline')} to={`${paths.contact}#${contactFormId}`}>
-            {supportTexts.outside.button}
-          </PageLink>
-        </div>
-      </Section>
+      <OutsideOfficeHours />
       <Section title={supportTexts.remote.title} isRaised>
         <div css={twoColumns}>
           <div css={words}>

@@ -18,18 +18,20 @@ const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensi
  * if the query has all words of a phrase, in any order.
  */
 const phrases = pointsOf(`
-${paths.support} | down, outage, offline, broken, crashed, not work, not working, doesnt work, stopped working, no internet, no email, cant connect, cannot connect, cant send, cannot send, weekend, saturday, sunday, public holiday, public holidays, after hours, who phone, who call, phone you, call you, is off, dead, bounce, bounced, bouncing, delivery failed, stuck, not opening, wont open, not syncing, not coming, arent coming, no emails, no mail, keeps dropping, keeps asking, cant log, forgot password, mailbox full, wont start, is slow, were hacked, virus on, log in, login, reset password, asking password, asked password, status page, scam, christmas, easter, escalate, escalation, duty manager
-${hostingPath('server-hosting')} | root access, docker, container, containers, kubernetes, snapshot, snapshots, price list, how much hosting
+${paths.support} | down, outage, offline, broken, crashed, not work, not working, doesnt work, stopped working, no internet, no email, cant connect, cannot connect, cant send, cannot send, weekend, saturday, sunday, public holiday, public holidays, after hours, who phone, who call, phone you, call you, is off, dead, bounce, bounced, bouncing, delivery failed, stuck, not opening, wont open, not syncing, not coming, arent coming, no emails, no mail, keeps dropping, keeps asking, cant log, forgot password, mailbox full, wont start, is slow, were hacked, virus on, log in, login, reset password, asking password, asked password, status page, scam, christmas, easter, escalate, escalation, duty manager, speak manager, timeout, cant reach, unreachable, lost password, invoice wrong, wrong invoice, dispute, overcharged, charged twice, double charged, bill too high, billing query, account query, wrong amount, invoice query
+${hostingPath('server-hosting')} | upgrade vps, downgrade, root access, docker, container, containers, kubernetes, snapshot, snapshots, price list, how much hosting
 ${legalPath('terms-of-service')} | t c, ts cs
 ${legalPath('data-processing-agreement')} | who see data, data lost, lose data
 ${legalPath('privacy-policy')} | paia
+${legalPath('business-associate-agreement')} | patient, patients, medical practice
 Liability | liable, liability, who responsible
 ${paths.about} | who are you, about you, who is behind, who owns, company real, real company, directors, director, owner, vat number, registration number, company number, legit, trust you, hellopeter, reviews, references, testimonials
-${paths.contact} | where are you, phone number, opening hours, office hours, quickly answer, soon answer, time close, time open, invoice query
+${paths.contact} | where are you, phone number, opening hours, office hours, quickly answer, soon answer, time close, time open
 What can I hold you to? | load shedding, loadshedding, bank details, banking details
-When do I have it? | when have, when get, when ready, when start, how soon, how fast, how long take, how quickly, delivery time, lead time, setup time, turnaround
+When do I have it? | need today, need it, when have, when get, when ready, when start, how soon, how fast, how long take, how quickly, delivery time, lead time, setup time, turnaround
 Where is my data kept? | where data, data stored, data kept, data location, data residency
 How do I pay and cancel? | cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract
+Can you move our books? | migrate pastel, move pastel, move books
 Can you move our mail? | migrate, migration, move email, move mail, move mailbox
 Can you move what I have? | migrate, migration, transfer, switch, move site, move website, move email, move mail, move domain
 Your right to change your mind | refund, refunds, money back, change mind, cooling off, return

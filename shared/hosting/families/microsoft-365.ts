@@ -68,7 +68,7 @@ Can we mix plans? | Yes: licences are per user. Reception can work with Business
 Can you move our mail? | Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs. Cloud Services says how a move goes.
 Who looks after users and settings? | Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order it.
 Are backups included? | No: what you delete can be restored for a limited time only. Keep copies of your own, or ask for a backup under Additional Requirements.
-Where is our data kept? | On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them.
+Where is our data kept? | On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them. For health information, ask us for the Business Associate Agreement first.
 ${payment(plans)}
 What do you promise? | Microsoft's service levels apply, our response times to the help we give, and you get each credit that Microsoft grants for your licence (Service Level Agreement). ${termsPromise}
 `),

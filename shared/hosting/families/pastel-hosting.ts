@@ -67,7 +67,7 @@ export const family: HostingFamily = {
   plans,
   beyond: {
     title: `More Than ${mostUsers} Users?`,
-    text: 'Or a number between two plans? Tell us how many users you need, and we quote a server of that size.',
+    text: 'Tell us how many users you need, and we quote a server of that size.',
     users: mostUsers,
   },
   reasons: {
