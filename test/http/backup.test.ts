@@ -42,6 +42,7 @@ async function forked(...parameters: string[]): Promise<string> {
 async function restored(): Promise<string> {
   const output = await forked('restore', backup);
   expect(output).toContain(`The database is ${backup} again: ${referencesIn(backup).length} submissions.`);
+  expect(output).toContain('What was erased since that backup was made is back: erase it again.');
   return /is kept: (\S+)\n/.exec(output)?.[1] ?? '';
 }
 /** Runs a verb that must be refused. Resolves with the one line that the verb prints. */
