@@ -419,6 +419,7 @@ test('while a bounce cannot be recorded, no look counts, so a later look records
 
 const inInbox = /arrived in INBOX\. Authentication-Results: mx; spf=pass$/m;
 const inJunk = /arrived in Junk\. Authentication-Results: mx; spf=pass\n\n.*mark the mail as no junk/;
+const cameBack = /came back: smtp; 550 5.1.1 .*\n\nSee that MAIL_TO is right/;
 const otherBounce = bounceSamples[3]?.raw('<an-order@cirrux.example>') ?? '';
 type Filed = readonly [raw: string, folder?: string];
 test.each<
@@ -427,11 +428,7 @@ test.each<
   ['ok', (messageId) => [[copyOf(messageId)]], inInbox],
   ['ok', (_messageId, own) => [[copyOf('<0100@ses.example>', `X-Reference: ${own}\n`)]], inInbox],
   ['FAILED', (messageId) => [[copyOf(messageId), 'Spam']], inJunk],
-  [
-    'FAILED',
-    (messageId) => [[otherBounce], [bounceAbout(messageId)], [otherBounce]],
-    /came back: smtp; 550 5.1.1 .*\n\nSee that MAIL_TO is right/,
-  ],
+  ['FAILED', (messageId) => [[otherBounce], [bounceAbout(messageId)], [otherBounce]], cameBack],
   ['FAILED', () => [], /not in the INBOX.*\n\n.*whether IMAP_URL is the mailbox of MAIL_TO/],
   [
     'FAILED',
