@@ -24,10 +24,12 @@ test('an order has arrived under another Message-ID, and one that has come back 
   await logged(sending, 'mail delivered', bounced);
   await sending.stop();
 
-  const looking = await untilEnd(startApp({ ...environment, IMAP_URL: imap.url }));
+  const looking = await untilEnd(startApp({ ...environment, IMAP_URL: imap.url, METRICS_PORT: '0' }));
   expect(await logged(looking, 'mail arrived', renamed)).toMatchObject({ folder: 'Junk' });
   expect(await logged(looking, 'mail bounced', bounced)).toMatchObject({ level: 50, status: '5.2.2' });
   expect(await looking.waitForLog(({ alarm }) => alarm === 'failed-deliveries')).toMatchObject({ level: 50 });
+  const metrics = await fetch(String((await looking.waitForLog(({ msg }) => msg === 'metrics are served')).url));
+  expect(await metrics.text()).toContain('\nwebsite_mails_arrived_total{folder="Junk"} 1\n');
   const last_error = 'The mail came back: 552 5.2.2 over quota';
   expect(rowOf(looking, bounced)).toMatchObject({ state: 'failed', last_error });
 });
