@@ -6,7 +6,7 @@ import { startApp } from '../helpers/site/app.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { logged, rowOf, submit } from '../helpers/visitor/posts.ts';
 
-test('an order has arrived under another Message-ID, and one has come back, on a server that finds nothing by search', async () => {
+test('an order has arrived under another Message-ID, and one that has come back is an alarm, on a server that finds nothing by search', async () => {
   const imap = await untilEnd(startImapServer());
   imap.addFolder('INBOX.spam');
   imap.react = (verb) => (verb === 'SEARCH' ? 'OK nothing' : undefined);
@@ -24,9 +24,12 @@ test('an order has arrived under another Message-ID, and one has come back, on a
   await logged(sending, 'mail delivered', bounced);
   await sending.stop();
 
-  const looking = await untilEnd(startApp({ ...environment, IMAP_URL: imap.url }));
+  const looking = await untilEnd(startApp({ ...environment, IMAP_URL: imap.url, METRICS_PORT: '0' }));
   expect(await logged(looking, 'mail arrived', renamed)).toMatchObject({ folder: 'Junk' });
   expect(await logged(looking, 'mail bounced', bounced)).toMatchObject({ level: 50, status: '5.2.2' });
+  expect(await looking.waitForLog(({ alarm }) => alarm === 'failed-deliveries')).toMatchObject({ level: 50 });
+  const metrics = await fetch(String((await looking.waitForLog(({ msg }) => msg === 'metrics are served')).url));
+  expect(await metrics.text()).toContain('\nwebsite_mails_arrived_total{folder="Junk"} 1\n');
   const last_error = 'The mail came back: 552 5.2.2 over quota';
   expect(rowOf(looking, bounced)).toMatchObject({ state: 'failed', last_error });
 });

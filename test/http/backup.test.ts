@@ -14,6 +14,7 @@ import {
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Migration, newest, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
+import { checkDatabase } from '../../server/outbox/outbox.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { type Environment, runToEnd } from '../helpers/site/site.ts';
@@ -42,6 +43,7 @@ async function forked(...parameters: string[]): Promise<string> {
 async function restored(): Promise<string> {
   const output = await forked('restore', backup);
   expect(output).toContain(`The database is ${backup} again: ${referencesIn(backup).length} submissions.`);
+  expect(output).toContain('What was erased since that backup was made is back: erase it again.');
   return /is kept: (\S+)\n/.exec(output)?.[1] ?? '';
 }
 /** Runs a verb that must be refused. Resolves with the one line that the verb prints. */
@@ -205,22 +207,23 @@ test.each(['pages', 'header'])('restore keeps the old database unchanged, even i
   site = await startApp(environment);
 });
 
-test('a start that changes the schema first makes a backup, and waits until a backup can be made', async () => {
+test('an older backup can be restored and used, and the start that changes its schema first makes a backup, or waits until it can', async () => {
   const directory = directoryUntilEnd();
   const backups = path.join(directory, 'backups');
   // What a removed database has left must not be applied to the restored one.
   for (const end of ['-wal', '-shm', '-journal']) writeFileSync(`${databaseFile(directory)}${end}`, 'old');
   // A file that others may read, as after a copy from elsewhere.
   writeFileSync(path.join(folder, 'copied'), readFileSync(backup), { mode: 0o644 });
-  await operate({ DATA_DIR: directory }, 'restore', path.join(folder, 'copied'));
-  expect(statSync(databaseFile(directory)).mode & 0o777).toBe(0o600);
-  expect(readdirSync(directory).sort()).toEqual(['operator.lock', 'owner.lock', 'submissions.sqlite']);
   const held = referencesIn(backup);
   const from = newest(sqliteMigrations);
-  writeFileSync(backups, 'no folder');
   const steps = sqliteMigrations as Migration[];
   steps.push({ version: from + 1, worksFrom: from, sql: 'CREATE TABLE added (value)' });
   try {
+    await operate({ DATA_DIR: directory }, 'restore', path.join(folder, 'copied'));
+    expect(statSync(databaseFile(directory)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(directory).sort()).toEqual(['operator.lock', 'owner.lock', 'submissions.sqlite']);
+    expect(await checkDatabase({ dataDirectory: directory, databaseUrl: undefined })).toBeUndefined();
+    writeFileSync(backups, 'no folder');
     const upgraded = await startApp({ DATA_DIR: directory });
     expect(await upgraded.waitForLog(({ msg }) => msg === 'waiting for the database')).toMatchObject({
       reason: expect.stringContaining('the schema stays as it is, because no backup could be made'),

@@ -2,9 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
-import { planById } from '../../shared/hosting/catalogue.ts';
 import { messages, orderSteps } from '../../shared/messages.ts';
-import { composeOrderMessage } from '../../shared/orderMessage.ts';
 import { honeypotField } from '../../shared/submission.ts';
 import { headersOf, type ReceivedMail, referencesIn, startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -49,12 +47,9 @@ async function shownState(reference: string): Promise<string | undefined> {
 }
 
 test("a verified order is confirmed to its sender with the catalogue's data, and without typed text", async () => {
-  const { family, plan } = planById('CXN1') ?? {};
-  if (!family || !plan) throw new Error('there is no such plan');
   const choices = { billing: 'yearly', dataCentre: 'Cape Town', operatingSystem: 'Debian 13' };
   const requirements = 'Click https://evil.example or phone 082 000 0000 <b>now</b>.';
-  const message = composeOrderMessage(family, plan, requirements, choices);
-  const reference = await prove({ ...person, message });
+  const reference = await prove(orderOf('CXN1', requirements, choices));
   const received = await mailTo(person.email);
 
   expect(received.envelope).toEqual({ from: 'site@cirrux.example', to: [person.email] });
@@ -72,7 +67,7 @@ test("a verified order is confirmed to its sender with the catalogue's data, and
 
   const { text = '' } = received;
   const expectedParts = [
-    ...[`Hello ${person.name},`, reference, `${family.name}, CXN1`, 'R750 per year, incl. VAT', '1 CPU, 2 GB RAM'],
+    ...[`Hello ${person.name},`, reference, 'VPS Server Hosting, CXN1', 'R750 per year, incl. VAT', '1 CPU, 2 GB RAM'],
     ...['Cape Town', 'Debian 13', orderSteps.title, ...orderSteps.steps, messages.orderSubmitted.description],
     ...[company.phone.display, 'by mistake'],
   ];

@@ -24,6 +24,15 @@ test.each([
   expect(line).toMatchObject({ level: 30, msg: 'request', status });
 });
 
+test('while a thousand requests wait, the next is asked to come later, and /healthz still says that all is well', async () => {
+  const connection = await openConnection(site.port);
+  const asked = [...Array(1200).fill('/nothing'), '/healthz'];
+  connection.send(asked.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+  const answers: unknown[] = [];
+  for (const _each of asked) answers.push(await connection.next());
+  expect(answers.slice(-2)).toMatchObject([{ status: 503, headers: { 'retry-after': '5' } }, { status: 200 }]);
+});
+
 test('headers have 10 s, requests 15 s, and an idle connection is closed within 65 s', () => {
   const server = createHttpServer(() => {}, { log: pino({ enabled: false }), commonHeaders: {} });
   expect(server).toMatchObject({ headersTimeout: 9_000, requestTimeout: 14_000 });

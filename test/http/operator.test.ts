@@ -33,9 +33,11 @@ mailServer.react = (step, mail) =>
     ? `550 refused ${person.email} \u001b[2J ${controls}`
     : undefined;
 const site = await untilEnd(startApp({ SMTP_URL: mailServer.url, SUBMISSION_LIMIT: '100' }));
+const choices = { billing: 'yearly', dataCentre: 'Cape Town', operatingSystem: 'Debian 13' };
+const yearlyOrder = orderOf('CXN1', '', choices);
 const [contact, order, evil] = [
   await submit(site, { ...contactMessage, email: 'Thandiwe@visitor.example' }),
-  await submit(site, orderOf('CXN3')),
+  await submit(site, yearlyOrder),
   await submit(site, evilMessage),
 ];
 const references = [contact, order, evil];
@@ -80,13 +82,13 @@ describe("the operator's commands beside a running server", () => {
     const [head, ...rows] = output.trim().split('\n');
     expect(head).toMatch(/^Reference +Received \(SAST\) +Kind +Plan +State +Attempts +Flags +Name +Company$/);
     expect(rows).toHaveLength(3);
-    expect(rows[2]).toMatch(/^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d +order +CXN3 +delivered +1 +unverified +\S/);
+    expect(rows[2]).toMatch(/^\S+ +\d{4}-\d\d-\d\d \d\d:\d\d +order +CXN1 +delivered +1 +unverified +\S/);
     for (const text of [order, person.name, person.company]) expect(rows[2]).toContain(text);
     const filters = [
       ['', evil, contact, order],
       ['--state failed', evil],
       ['--kind order', order],
-      ['--kind contact --plan CXN3'],
+      ['--kind contact --plan CXN1'],
       [`--email ${person.email.toUpperCase()} --kind contact`, evil, contact],
       [`--since ${daysAgo(3)} --until ${daysAgo(3)}`, order],
       [`--until ${daysAgo(4)}`],
@@ -95,13 +97,14 @@ describe("the operator's commands beside a running server", () => {
     for (const [filter = '', ...expected] of filters)
       expect([filter, ...(await listed(...filter.split(' ').filter(Boolean)))]).toEqual([filter, ...expected]);
     expect((await submissions('list', '--plan', 'CXN99')).output).toBe('No submission fits.\n');
-    expect(await listed('--plan', 'cxn3')).toEqual([order]);
+    expect(await listed('--plan', 'cxn1')).toEqual([order]);
   });
 
-  test('show prints one submission, and corrects a mistyped reference', async () => {
+  test('show prints one submission with the choices of an order, and corrects a mistyped reference', async () => {
     const { exitCode, output } = await submissions('show', order.toLowerCase().replace('-', ''));
     expect(exitCode).toBe(0);
-    for (const text of [...Object.values(person), order, orderOf('CXN3').message]) expect(output).toContain(text);
+    for (const text of [...Object.values(person), order, yearlyOrder.message]) expect(output).toContain(text);
+    expect(output).toMatch(/^Plan: +CXN1, yearly, Cape Town, Debian 13$/m);
     const notice = `Notice <${order.toLowerCase()}@\\S+>\n  State: +sent .* SAST\n  Attempts: +1\n`;
     expect(output).toMatch(new RegExp(`\n${notice}`));
     const all = await submissions('show', '--email', person.email);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { checkDatabase } from '../../server/outbox/outbox.ts';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { startTcpProxy } from '../helpers/network/tcpProxy.ts';
 import { sharedPostgres } from '../helpers/run/shared.ts';
@@ -93,6 +94,10 @@ test('an unusable PostgreSQL database is reported in one sentence without the pa
   expect(await statusOf(changed({ password: 'not-the-password' }))).toContain('refuses the login');
   expect(await statusOf(changed({ port: '1' }))).toContain('cannot be reached');
   expect(await statusOf(await postgres.createDatabase())).toContain('no server has run with this DATABASE_URL');
+  // A later release may start on the database, although its commands must wait for its server.
+  await postgres.query('UPDATE schema_version SET version = 10, works_from = 10', url);
+  expect(await statusOf(url)).toContain("start this version's server first");
+  expect(await checkDatabase({ dataDirectory, databaseUrl: url })).toBeUndefined();
   await postgres.query('UPDATE schema_version SET version = 999, works_from = 999', url);
   expect(await statusOf(url)).toContain('newer version (schema 999');
   const proxy = await startTcpProxy(Number(new URL(url).port));

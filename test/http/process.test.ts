@@ -6,11 +6,20 @@ import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { startApp } from '../helpers/site/app.ts';
+import { holdPort } from '../helpers/site/heldSocket.ts';
 import { type LogLine, newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
 import { receivedEarlier } from '../helpers/store/stored.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { logged, post, referenceOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
+
+test('a server listens on the socket that systemd passes, not on HOST and PORT', async () => {
+  const { port, descriptor, release } = holdPort();
+  const site = await untilEnd(startSite({}, { socket: descriptor }));
+  release();
+  expect(site.port).toBe(port);
+  await request(site.url).get('/robots.txt').expect(200);
+});
 
 test('with a faulty configuration the server names each faulty variable and exits with 78', async () => {
   const faulty = {

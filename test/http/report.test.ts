@@ -156,7 +156,7 @@ test('made-up lines of a log do not end the report', () => {
 test('the report adds up the logs that are named, also packed ones', () => {
   const [plain, packed] = [path.join(folder, 'website.log'), path.join(folder, 'website.log.1.gz')];
   const log = logOf(answer(1), answer(2));
-  writeFileSync(plain, log);
+  writeFileSync(plain, log.trimEnd());
   writeFileSync(packed, gzipSync(log));
   const { status, stdout } = runReport([plain, packed], dataDirectory);
   expect(status).toBe(0);

@@ -30,11 +30,12 @@ test.each<[string, unknown, object]>([
   expect(rowOf(site, referenceOf(answer))).toMatchObject(row);
 });
 
-test("a submission may have the site's own origin, and a media type with charset in any letter case", async () => {
+test("a submission may have the site's own origin, or come from no page, with a media type in any letter case", async () => {
   const origin = { Origin: site.url, 'Sec-Fetch-Site': 'same-origin' };
   await post(site)
     .set({ ...origin, 'Content-Type': 'Application/JSON; charset=UTF-8' })
     .expect(200);
+  await post(site).set('Sec-Fetch-Site', 'none').expect(200);
 });
 
 test('a replay writes nothing, and a client may send 60 of them in ten minutes beside its other posts', async () => {

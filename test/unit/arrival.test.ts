@@ -104,6 +104,15 @@ describe('what arrived, by its headers alone', () => {
     for (const each of [raw(id), withCrLf(raw(id))]) expect(read(each)).toBeUndefined();
   });
 
+  test.each(['is delayed', 'warning', 'is still trying', 'not yet', 'will be retried', 'will try again', 'temporary'])(
+    'a mail of the mail system that says "%s" of a failure is no bounce',
+    (words) => {
+      const sayingSo = (text: string) =>
+        `From: MAILER-DAEMON@mx.example\nSubject: Your mail\n\nFailure: ${text}\n\n${copyOf(id)}`;
+      expect([read(sayingSo('gone')), read(sayingSo(words))]).toEqual([expect.anything(), undefined]);
+    },
+  );
+
   const failed = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 gone';
   test.each<readonly [what: string, fields: string, status: string, diagnostic: string]>([
     ['is in capitals', failed.toUpperCase(), '5.1.1', 'SMTP; 550 GONE'],
@@ -410,6 +419,8 @@ test('while a bounce cannot be recorded, no look counts, so a later look records
 
 const inInbox = /arrived in INBOX\. Authentication-Results: mx; spf=pass$/m;
 const inJunk = /arrived in Junk\. Authentication-Results: mx; spf=pass\n\n.*mark the mail as no junk/;
+const cameBack = /came back: smtp; 550 5.1.1 .*\n\nSee that MAIL_TO is right/;
+const otherBounce = bounceSamples[3]?.raw('<an-order@cirrux.example>') ?? '';
 type Filed = readonly [raw: string, folder?: string];
 test.each<
   readonly [result: string, file: (messageId: string, reference: string) => Filed[], text: RegExp, login?: string]
@@ -417,7 +428,7 @@ test.each<
   ['ok', (messageId) => [[copyOf(messageId)]], inInbox],
   ['ok', (_messageId, own) => [[copyOf('<0100@ses.example>', `X-Reference: ${own}\n`)]], inInbox],
   ['FAILED', (messageId) => [[copyOf(messageId), 'Spam']], inJunk],
-  ['FAILED', (messageId) => [[bounceAbout(messageId)]], /came back: smtp; 550 5.1.1 .*\n\nSee that MAIL_TO is right/],
+  ['FAILED', (messageId) => [[otherBounce], [bounceAbout(messageId)], [otherBounce]], cameBack],
   ['FAILED', () => [], /not in the INBOX.*\n\n.*whether IMAP_URL is the mailbox of MAIL_TO/],
   [
     'FAILED',

@@ -25,7 +25,10 @@ test.each([
     'nginx.conf',
     'server 127.0.0.1:3000 max_fails=0;||server 127.0.0.1:3000 max_fails=0;||server 127.0.0.1:3000 max_fails=0;||default website_once;||"~^(GET|HEAD):" website_twice;||"~^POST:[^:]+:" website_twice;||"~^POST::application/x-www-form-urlencoded" website_twice;||proxy_next_upstream error non_idempotent;||proxy_set_header Host $host;||proxy_set_header X-Forwarded-For $remote_addr;||proxy_set_header Cookie "";||access_log off;||access_log off;||access_log off;||error_log /var/log/nginx/error.log crit;||error_log /var/log/nginx/error.log crit;||error_log /var/log/nginx/error.log crit;||client_max_body_size 1m;||ssl_protocols TLSv1.2 TLSv1.3;||ssl_protocols TLSv1.2 TLSv1.3;',
   ],
-  ['Caddyfile', 'reverse_proxy 127.0.0.1:3000 {||header_up -Cookie||keepalive off||compression off||read_body 30s'],
+  [
+    'Caddyfile',
+    'reverse_proxy 127.0.0.1:3000 {||header_up -Cookie||lb_try_duration 5s||keepalive off||compression off||read_body 30s',
+  ],
   [
     'prometheus-rules.yml',
     'expr: up{job="website"} == 0||expr: website_submissions{state="failed"} > 0||expr: website_submission_oldest_pending_age_seconds > 15 * 60||expr: website_alarm_active{alarm=~"store|disk|backup|mail-configuration|not-arrived|certificate"} == 1',

@@ -5,7 +5,7 @@ import { readStore } from '../../server/operations/report/storeFigures.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { addSubmission } from '../helpers/store/submissions.ts';
 
-test('the metrics are in seconds, and count arrived mails by folder, bounced mails and requests that were cut off', async () => {
+test('the metrics are in seconds, count mails by folder and requests that were cut off, and have no figures of a lost store', async () => {
   const store = openSqliteStore(':memory:');
   const { countArrival, countMail, countRequest } = createMetrics({ store, alarms: { names: [], active: new Map() } });
   const mail = { messageId: '<x@x>', kind: 'notice', reference: 'x' } as const;
@@ -34,6 +34,8 @@ test('the metrics are in seconds, and count arrived mails by folder, bounced mai
   expect(lines.join()).toMatch(/website_submission_oldest_pending_age_seconds 60(?:\.\d+)?,/);
   clock.mockRestore();
   await store.close();
+  // Figures of a store that cannot be read any more would look like news.
+  expect(await register.metrics()).not.toMatch(/^website_submission/m);
 });
 
 test('the report counts a submission on its day in South Africa', async () => {

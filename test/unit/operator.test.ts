@@ -99,10 +99,11 @@ describe('CSV', () => {
   const lineOf = (changes: Partial<ListedSubmission>, separator?: string) =>
     csvOf(listedSubmission(changes), separator);
 
-  test('has quotes only where they are needed, and keeps the zeros of a phone number', () => {
+  test('has quotes only where they are needed, and a phone number stays a text', () => {
     const texts = { company: 'Smith, "Sons" & Co', message: 'one\ntwo' };
     expect(lineOf(texts)).toContain(',"Smith, ""Sons"" & Co",\'+27 82 555 9876,"one\ntwo"\r\n');
-    expect(lineOf({ phone: '011 555 0000', company: 'A|B' }, '|')).toContain(`|"A|B"|'011 555 0000|`);
+    for (const phone of ['011 555 0000', '27825559876'])
+      expect(lineOf({ phone, company: 'A|B' }, '|')).toContain(`|"A|B"|'${phone}|`);
   });
 
   test.each([

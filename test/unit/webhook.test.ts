@@ -72,14 +72,6 @@ describe('ALARM_URL', () => {
     expect(lines.all).toEqual([]);
   });
 
-  test('gets JSON for chat services if ALARM_FORMAT asks for it', async () => {
-    const post = start(server.url, 'json');
-    post(alarm);
-    const text = `www.cirrux.example: error: ${alarm.message}`;
-    await received(JSON.stringify({ text }));
-    expect(server.all[0]?.headers['content-type']).toBe('application/json');
-  });
-
   test.each([
     ['content', 'https://discord.com/api/webhooks/1/x'],
     ['content', 'https://canary.discord.com/api/webhooks/1/x'],
@@ -90,6 +82,7 @@ describe('ALARM_URL', () => {
     const asked = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
     start(url, 'json')(alarm);
     const [, init] = asked.mock.calls[0] ?? [];
+    expect(init?.headers).toMatchObject({ 'Content-Type': 'application/json' });
     expect(JSON.parse(String(init?.body))).toEqual({ [field]: `www.cirrux.example: error: ${alarm.message}` });
   });
 

@@ -302,15 +302,6 @@ export const otherSamples: readonly { readonly what: string; readonly raw: (mess
     raw: (id: string) => report(id, `Action: ${action}\nStatus: 2.0.0`),
   })),
   {
-    what: 'a warning of OpenSMTPD',
-    raw: (id) =>
-      plain(
-        'Mailer Daemon <MAILER-DAEMON@host.example>',
-        'Delivery status notification: warning',
-        `A message is delayed for more than 4 hours, and could not be delivered.\n\n${returned(id)}`,
-      ),
-  },
-  {
     what: 'a receipt that somebody has read the mail',
     raw: (id) =>
       report(id, 'Disposition: manual-action; displayed\nAction: failed').replace(
