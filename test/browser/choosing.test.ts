@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hydrationFault } from '../helpers/browser/changedPage.ts';
-import { clickOn, focused, says, textOf } from '../helpers/browser/page.ts';
+import { clickOn, focused, says, textOf, until } from '../helpers/browser/page.ts';
 import { deadlines, endWaits } from '../helpers/browser/pageTimers.ts';
 import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
 import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
@@ -182,11 +182,14 @@ test('without scripts, Enter finds plans and Compare compares them', () =>
     expect(await textOf(page, 'dialog[open] h2')).toBe('Order CXN5');
   }));
 
-test('a shared link opens at its comparison, names the plans, and a print has the company and the date', () =>
+test('a shared link opens at its comparison, names the plans, can be copied with the choice, and a print has the company and the date', () =>
   visit({ url, path: `${path}?compare=CXN1,CXN6`, width: 360 }, async (page) => {
     expect(await page.title()).toMatch(/^CXN1, CXN6 Compared/);
-    const top = () => page.$eval('#comparison', (title) => title.getBoundingClientRect().top);
-    expect(await top()).toBeLessThan(200);
+    expect(await page.$eval('#comparison', (title) => title.getBoundingClientRect().top)).toBeLessThan(200);
+    await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
+    await planFinder(page).tick('CXN3');
+    await page.locator('::-p-aria([name="Copy Link"][role="button"])').click();
+    await until(page, `window.copied?.endsWith('${path}?compare=CXN1,CXN6,CXN3#comparison')`);
     await page.evaluate(() => Object.assign(window, { print: () => {} }));
     await clickOn(page, 'section:has(> div > #comparison) .needs-scripts');
     await page.emulateMediaType('print');

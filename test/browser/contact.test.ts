@@ -174,5 +174,6 @@ test('without scripts the contact form says that it needs JavaScript, and nothin
     await contactForm(page).notSendable();
     const required = `${consultation}[method=post] :is([name=name], [name=email], [name=message])[required]`;
     expect(await page.$$(required)).toHaveLength(3);
+    expect(await page.$$(`${consultation} :is([autocomplete=name], [autocomplete=tel])`)).toHaveLength(2);
     expect(await textOf(page, consultation)).toContain('needs JavaScript');
   }));

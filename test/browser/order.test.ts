@@ -12,7 +12,7 @@ import {
   submitOrder,
 } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
-import { arrivedAt, isFocused, markDocument, says, textOf } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, isFocused, markDocument, says, textOf } from '../helpers/browser/page.ts';
 import { endLongWaits } from '../helpers/browser/pageTimers.ts';
 import { interceptSubmissions } from '../helpers/browser/posts.ts';
 import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
@@ -130,6 +130,7 @@ test('while an order is being sent, its dialog cannot be changed, closed or sent
     expect(disabled).toEqual(['Cancel', 'Submitting...']);
     expect(await page.$(`${orderField('billing')}:disabled`)).not.toBeNull();
     expect(await page.$('dialog[open] [data-draft]:is(input, textarea):not([readonly])')).toBeNull();
+    await clickOn(page, 'dialog[open] [aria-label=Close]');
     // In Chromium a `cancel` handler can stop only the first Escape from closing a dialog. The next two must fail as well.
     for (let times = 0; times < 3; times++) await page.keyboard.press('Escape');
     expect(await page.$('dialog:modal')).not.toBeNull();
@@ -209,7 +210,7 @@ test('without scripts Cancel closes the order dialog, faults have messages, type
     expect(page.url()).toMatch(/\/server-hosting\?submitted=[\w-]+#main$/);
     const { reference, text } = await mailAbout(typed.company);
     const result = await textOf(page, 'main > :first-child');
-    for (const part of ['Order Submitted!', accepted, reference]) expect(result).toContain(part);
+    for (const part of ['Order Submitted!', accepted, reference, 'per year', 'Debian']) expect(result).toContain(part);
     expect(await page.title()).toMatch(`Order Submitted! ${reference}`);
     for (const part of chosen) expect(text).toContain(part);
   });
@@ -222,7 +223,11 @@ test('billing, data centre and operating system are in the mail, chosen before t
     await page.select(orderField('billing'), choices.billing);
     expect(await shownPrices(page)).toEqual(['R750 /year, incl. VAT']);
     await page.select(orderField('dataCentre'), choices.dataCentre);
+    // No program changes the message while the visitor is in its field.
+    await page.focus(orderField('message'));
     await release();
+    await page.waitForSelector(`${orderField('message')}[enterkeyhint]`);
+    expect(await dialog.textIn('message')).toContain('(R124)');
     await dialog.fillIn({ company: 'Early' });
     expect(await dialog.values()).toMatchObject({ billing: 'yearly', dataCentre: 'Cape Town' });
     await page.select(orderField('operatingSystem'), choices.operatingSystem);

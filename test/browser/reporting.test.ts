@@ -20,10 +20,10 @@ function fail(page: Page) {
 }
 
 test('errors, rejections, policy violations and web vitals of a page are logged, and sent to no other site', async () => {
-  const { url, waitForLog } = await untilEnd(startApp());
+  const { url, waitForLog, log } = await untilEnd(startApp());
   const logged = (kind: string) => waitForLog((line) => line.msg === 'client error' && line.kind === kind);
   await visit({ url, path, expected: [/a fault of the test/, /evil\.example/] }, async (page) => {
-    await fail(page);
+    for (const _ of [1, 2]) await fail(page);
     const message = 'Error: a fault of the test for [email]';
     expect(await logged('error')).toMatchObject({ path: '/contact', message });
     await page.evaluate(() => {
@@ -43,6 +43,8 @@ test('errors, rejections, policy violations and web vitals of a page are logged,
       expect(
         await waitForLog((line) => line.msg === 'web vital' && line.name === name && line.path === '/contact'),
       ).toMatchObject({ value: expect.any(Number), rating: expect.any(String) });
+    // A page that fails in a loop reports an error once.
+    expect(log.filter((line) => line.message === message)).toHaveLength(1);
   });
 });
 

@@ -75,7 +75,8 @@ test.each(families)(
     const cost = family.showsPrices
       ? 'No payment now. Nothing is binding until you accept our written confirmation.'
       : 'You get a price in writing first.';
-    for (const each of [cost, 'it is voluntary']) expect(html.split(each)).toHaveLength(family.plans.length + 1);
+    const inEach = [cost, 'it is voluntary', '/privacy-policy" target', 'autoComplete="name"', 'autoComplete="tel"'];
+    for (const each of inEach) expect(html.split(each)).toHaveLength(family.plans.length + 1);
 
     const closed = family.plans.map(({ id }) => ({ plan: id, isOpen: false }));
     expect(dialogsIn(html)).toEqual(closed);

@@ -109,7 +109,8 @@ test("lines that a visitor adds to an order are not taken for the plan's lines",
   });
 });
 
-test('the email link of a failed form is cut between two characters, and never inside an emoji', () => {
+test('the email link of a failed form has the line ends of mail, and is cut between two characters, never inside an emoji', () => {
+  expect(mailLink('Order', 'CXN3\nR499')).toMatch(/\?subject=Order&body=CXN3%0D%0AR499$/);
   const link = mailLink('Order', '🙂'.repeat(1000));
   expect([link.length > 1980, link.length <= 2000]).toEqual([true, true]);
   expect(decodeURIComponent(link)).toMatch(/&body=(?:🙂)+$/u);

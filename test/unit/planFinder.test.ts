@@ -13,7 +13,6 @@ function find(query: string) {
 test.each([
   ['cpus=6&ram=8&storage=200&budget=624', { ids: ['CXN4'], best: 'CXN4', misses: [] }],
   ['ram=64&budget=1000', { ids: ['CXN1'], best: undefined, misses: ['RAM: 2 GB, not 64 GB'] }],
-  ['cpus=99&ram=48&storage=999&budget=3000', { ids: ['CXN11'], best: undefined, misses: ['CPU: 16 cores, not 99'] }],
   ['cpus=2&budget=100', { ids: ['CXN2'], best: undefined, misses: ['Price: R249 a month, not R100'] }],
 ])('the plan finder answers ?%s with the plans that fit, or the nearest: %j', (query, found) => {
   expect(find(query)).toEqual(found);

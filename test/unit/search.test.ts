@@ -32,7 +32,7 @@ test.each([
   ['How do I pay and cancel?', ['EFT', 'debit order', 'credit card', 'cancel my hosting']],
   ['Can you move what I have?', ['migrate', 'move my website']],
   ['Where is my data kept?', ['where is my data']],
-  ['Get In Touch', ['contact us', 'WhatsApp']],
+  ['Get In Touch', ['contact us', 'WhatsApp', 'phone number', 'opening hours']],
   ['Security Services', ['CCTV', 'camera']],
   ['cPanel Hosting', ['ssl', 'SSL certificate', 'https']],
   [
@@ -48,8 +48,8 @@ test.each([
     ],
   ],
   ['About Cirrux Networks', ['who are you', 'directors', 'are you legit', 'is this company real']],
-  ['Get In Touch', ['phone number', 'opening hours']],
   ['Privacy Policy', ['paia manual']],
+  ['Can you move our books?', ['migrate pastel data']],
   ['What can I hold you to?', ['load-shedding', 'bank details']],
   ['Start-up, Pastel Hosting', ['how much does pastel cost']],
   ['CXN1, VPS Server Hosting', ['cheap vps', 'cheapest']],

@@ -46,7 +46,8 @@ export const family: HostingFamily = {
   ...hostingListing('shared-hosting'),
   meta: {
     title: 'Shared Web Hosting',
-    description: 'Shared web hosting for businesses and private persons in South Africa: SSD storage, MySQL databases and email accounts. Ask for a quote in a minute.',
+    description:
+      'Shared web hosting for businesses and private persons in South Africa: SSD storage, MySQL databases and email accounts. Ask for a quote in a minute.',
   },
   title: 'Shared Web Hosting',
   lead: 'A home for your website and mailboxes, looked after by people you can phone.',
