@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { company } from '../../shared/company.ts';
 import { rand } from '../../shared/hosting/amounts.ts';
 import { comparisonRows, isDifferent, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
-import type { HostingFamily } from '../../shared/hosting/family.ts';
+import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
 import { orderFormId } from '../early/orderDialog.ts';
@@ -106,7 +106,33 @@ export function showComparison(): void {
   title?.focus({ preventScroll: true });
 }
 
-/** A table of the compared plans, side by side. Needs at least two plans. Long, because it reads like the table, without state. */
+type PlanHeadProps = ComparisonProps & { readonly plan: Plan; readonly next: string };
+
+/** The head of a plan's column. `next`: what gets the focus when the plan is removed. */
+function PlanHead({ family, plan, query, choose, next }: PlanHeadProps) {
+  const { id, name, price } = plan;
+  return (
+    <th scope="col">
+      <span>{name}</span>
+      {family.showsPrices ? <b>{rand(price)}</b> : null}
+      <Button
+        type="submit"
+        form={orderFormId}
+        name={parameters.order}
+        value={id}
+        size="sm"
+        aria-label={`${family.orderLabel}: ${name}`}
+      >
+        {family.orderLabel}
+      </Button>
+      <ChoiceLink {...{ family, query, choose, next }} change={choosePlan(family, id, false)} label={`Remove ${name}`}>
+        Remove
+      </ChoiceLink>
+    </th>
+  );
+}
+
+/** A table of the compared plans, side by side. Needs at least two plans. Long, because it reads like the table. */
 export function Comparison({ family, query, choose }: ComparisonProps) {
   const plans = readCompared(family, query).flatMap((id) => family.plans.find((plan) => plan.id === id) ?? []);
   const rows = comparisonRows(family, plans);
@@ -140,28 +166,8 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
               <th css={corner} scope="col">
                 Plan
               </th>
-              {plans.map(({ id, name, price }) => (
-                <th key={id} scope="col">
-                  <span>{name}</span>
-                  {family.showsPrices ? <b>{rand(price)}</b> : null}
-                  <Button
-                    type="submit"
-                    form={orderFormId}
-                    name={parameters.order}
-                    value={id}
-                    size="sm"
-                    aria-label={`${family.orderLabel}: ${name}`}
-                  >
-                    {family.orderLabel}
-                  </Button>
-                  <ChoiceLink
-                    {...{ family, query, choose, next }}
-                    change={choosePlan(family, id, false)}
-                    label={`Remove ${name}`}
-                  >
-                    Remove
-                  </ChoiceLink>
-                </th>
+              {plans.map((plan) => (
+                <PlanHead key={plan.id} {...{ family, plan, query, choose, next }} />
               ))}
             </tr>
           </thead>

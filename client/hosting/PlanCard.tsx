@@ -146,14 +146,33 @@ type PlanCardProps = {
   readonly choose: Choose;
 };
 
-/** Long, because it reads like the card. Memoised: otherwise, each change in the finder would render all cards again. */
+/** Two rows of the card. The second is empty without a yearly price. */
+function Price({ plan }: { readonly plan: Plan }) {
+  const saving = yearlySaving(plan);
+  return (
+    <>
+      <p>
+        <strong>{rand(plan.price)}</strong> /month
+      </p>
+      <p>
+        {plan.yearlyPrice ? (
+          <>
+            <span>{`or ${rand(plan.yearlyPrice)} /year`}</span>
+            {saving ? <b>{saving}</b> : null}
+          </>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+/** Memoised: otherwise, each change in the finder would render all cards again. */
 export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
   // The parts of a card are grid rows, and align with the rows of other cards. Every family's cards have four rows: name,
   // specs, button and Compare.
   const rows = 4 + (family.showsPrices ? 2 : 0) + (plan.headline ? 1 : 0) + (plan.features ? 1 : 0);
   const style = [card, frame, { gridRow: `span ${rows}` }, hasFinder(family) && compact];
-  const saving = yearlySaving(plan);
   return (
     <article css={style} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
       <div>
@@ -165,21 +184,7 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose
           </div>
         ) : null}
       </div>
-      {family.showsPrices ? (
-        <>
-          <p>
-            <strong>{rand(plan.price)}</strong> /month
-          </p>
-          <p>
-            {plan.yearlyPrice ? (
-              <>
-                <span>{`or ${rand(plan.yearlyPrice)} /year`}</span>
-                {saving ? <b>{saving}</b> : null}
-              </>
-            ) : null}
-          </p>
-        </>
-      ) : null}
+      {family.showsPrices ? <Price plan={plan} /> : null}
       {plan.headline ? <p css={headline}>{plan.headline}</p> : null}
       <PlanSpecs family={family} plan={plan} />
       {plan.features ? (

@@ -68,10 +68,28 @@ function chosenText(chosen: number, most: number): string {
   return `${chosen} of ${most} plans chosen${chosen < minCompared ? '. Choose one more.' : ''}`;
 }
 
+type CompareBarProps = { readonly chosen: number; readonly most: number; readonly action: string };
+
+function CompareBar({ chosen, most, action }: CompareBarProps) {
+  return (
+    <div css={[wrappingRow, bar]} className="no-print">
+      <p aria-live="polite">{chosenText(chosen, most)}</p>
+      {chosen > 0 ? null : (
+        <Button className="needs-scripts" variant="outline" aria-label="Print these plans" onClick={printSection}>
+          Print
+        </Button>
+      )}
+      <Button type="submit" variant={chosen < minCompared ? 'secondary' : 'default'} formAction={action}>
+        Compare
+      </Button>
+    </div>
+  );
+}
+
 /**
  * The plans, with finder, comparison and order dialogs, in two GET forms. Without scripts, the buttons request the page
- * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog. Long, because
- * each part of its own would cost bytes of the budget for own scripts.
+ * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog. Long,
+ * because what the parts share is decided here.
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const form = useRef<HTMLFormElement>(null);
@@ -136,21 +154,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           .map((id) => (
             <input key={id} type="hidden" name={parameters.compare} value={id} />
           ))}
-        <div css={[wrappingRow, bar]} className="no-print">
-          <p aria-live="polite">{chosenText(compared.length, most)}</p>
-          {compared.length > 0 ? null : (
-            <Button className="needs-scripts" variant="outline" aria-label="Print these plans" onClick={printSection}>
-              Print
-            </Button>
-          )}
-          <Button
-            type="submit"
-            variant={compared.length < minCompared ? 'secondary' : 'default'}
-            formAction={`${family.path}#${comparisonId}`}
-          >
-            Compare
-          </Button>
-        </div>
+        <CompareBar chosen={compared.length} most={most} action={`${family.path}#${comparisonId}`} />
         {compared.length < minCompared ? null : <Comparison family={family} query={query} choose={choose} />}
       </form>
       <OrderDialogs family={family} />

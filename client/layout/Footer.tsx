@@ -73,7 +73,36 @@ function LinkList({ label, title, links }: LinkListProps) {
   );
 }
 
-/** Long, because it has no state and reads like the footer, from left to right. */
+function Contact() {
+  return (
+    <div>
+      <h2>Contact</h2>
+      <address>
+        {company.address.lines.map((line) => (
+          <span key={line}>
+            {line}
+            <br />
+          </span>
+        ))}
+        {company.address.note}
+      </address>
+      <ul>
+        <li>
+          <a href={phoneLink}>{company.phone.display}</a>
+        </li>
+        <li>
+          <a href={mailLink()}>{company.email}</a>
+        </li>
+        <li>
+          <a href={messagingLink()} rel="noopener">
+            {company.messaging.name}
+          </a>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
 export function Footer() {
   return (
     <footer css={frame}>
@@ -94,31 +123,7 @@ export function Footer() {
           <LinkList label="Quick links" title="Quick Links" links={quickLinks} />
           <LinkList label="Hosting plans" title="Hosting" links={hostingList} />
           <LinkList label="Services" title="Our Services" links={services} />
-          <div>
-            <h2>Contact</h2>
-            <address>
-              {company.address.lines.map((line) => (
-                <span key={line}>
-                  {line}
-                  <br />
-                </span>
-              ))}
-              {company.address.note}
-            </address>
-            <ul>
-              <li>
-                <a href={phoneLink}>{company.phone.display}</a>
-              </li>
-              <li>
-                <a href={mailLink()}>{company.email}</a>
-              </li>
-              <li>
-                <a href={messagingLink()} rel="noopener">
-                  {company.messaging.name}
-                </a>
-              </li>
-            </ul>
-          </div>
+          <Contact />
         </div>
         <div css={[wrappingRow, bottom]}>
           <p

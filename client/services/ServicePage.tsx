@@ -50,7 +50,55 @@ const three = css({
 });
 const callout = css({ marginTop: 'clamp(2rem, 1.5rem + 2vw, 3rem)' });
 
-/** The layout of all service pages. Long, because it has no state and reads like the page, from top to bottom. */
+function Description({ about, audience: readers }: ServiceTexts) {
+  return (
+    <Section title="What It Is">
+      <div css={twoColumns}>
+        <div css={prose}>
+          {about.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+        <div css={[card, audience]}>
+          <h3>Who It Is For</h3>
+          <ul css={audience} role="list">
+            {readers.map((situation) => (
+              <li key={situation}>
+                <Icon icon={Check} size={20} />
+                {situation}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Included({ included: items, plans }: ServiceTexts) {
+  return (
+    <Section
+      title="What Is Included"
+      lead="The scope is written down before we start, and follows what you have."
+      isRaised
+      isSplit
+    >
+      <ul css={included}>
+        {Object.entries(items).map(([item, text]) => {
+          const family = hostingList.find((listing) => listing.id === plans?.[item]);
+          return (
+            <li key={item}>
+              <h3>{item}</h3>
+              <p>{text}</p>
+              {family ? <PageLink to={family.path}>{family.name} Plans</PageLink> : null}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
 export function ServicePage({ id, path, name, ...texts }: Service & ServiceTexts) {
   const ask = askFormAddress(id);
   const related = texts.related.flatMap((each) => services.find((service) => service.id === each) ?? []);
@@ -83,45 +131,8 @@ export function ServicePage({ id, path, name, ...texts }: Service & ServiceTexts
           </a>
         </div>
       </Hero>
-      <Section title="What It Is">
-        <div css={twoColumns}>
-          <div css={prose}>
-            {texts.about.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
-          <div css={[card, audience]}>
-            <h3>Who It Is For</h3>
-            <ul css={audience} role="list">
-              {texts.audience.map((situation) => (
-                <li key={situation}>
-                  <Icon icon={Check} size={20} />
-                  {situation}
-                </li>
-              ))}
-            </ul>
-          </div>
-        </div>
-      </Section>
-      <Section
-        title="What Is Included"
-        lead="The scope is written down before we start, and follows what you have."
-        isRaised
-        isSplit
-      >
-        <ul css={included}>
-          {Object.entries(texts.included).map(([item, text]) => {
-            const family = hostingList.find((listing) => listing.id === texts.plans?.[item]);
-            return (
-              <li key={item}>
-                <h3>{item}</h3>
-                <p>{text}</p>
-                {family ? <PageLink to={family.path}>{family.name} Plans</PageLink> : null}
-              </li>
-            );
-          })}
-        </ul>
-      </Section>
+      <Description {...texts} />
+      <Included {...texts} />
       <Section title="How It Starts">
         <Steps items={texts.steps} />
         <Callout
