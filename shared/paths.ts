@@ -42,7 +42,7 @@ export const endpoints = {
 export const healthPath = '/healthz';
 export const chatPath = '/chat';
 
-/** The query parameters of pages. No parameter holds personal data. */
+/** The query parameters of pages, beside the plan finder's (`criterionNames`). No parameter holds personal data. */
 export const parameters = {
   /** The id of the plan whose order dialog is open. */
   order: 'order',
@@ -55,11 +55,6 @@ export const parameters = {
   /** The ids of the plans that a hosting page compares, with commas between them. */
   compare: 'compare',
   query: 'q',
-  /** The plan finder's criteria: minimum cores, GB of memory and GB of storage, and maximum rand a month. */
-  cpus: 'cpus',
-  ram: 'ram',
-  storage: 'storage',
-  budget: 'budget',
 } as const;
 
 /** The id of the element with the page's content, after the header. */

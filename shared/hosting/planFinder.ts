@@ -1,9 +1,8 @@
-import { parameters } from '../paths.ts';
 import { count, rand } from './amounts.ts';
 import type { HostingFamily, Plan } from './family.ts';
 
 /** The plan finder's criteria, in the form's order. Each criterion is a query parameter. */
-export const criterionNames = [parameters.cpus, parameters.ram, parameters.storage, parameters.budget] as const;
+export const criterionNames = ['cpus', 'ram', 'storage', 'budget'] as const;
 export type CriterionName = (typeof criterionNames)[number];
 
 /** The visitor's minimum of cores, GB of memory and GB of storage, and maximum of rand a month. */
