@@ -10,7 +10,7 @@ import type { DocumentTexts } from './document/documentTexts.ts';
 import { lostFocus, restoreFocus } from './early/focusKeeper.ts';
 import { hydratedEvent } from './early/pageState.ts';
 import { useHasLasted } from './hooks.ts';
-import { Frame, type FrameProps } from './layout/Frame.tsx';
+import { Frame } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
 import { ScrollAndFocus } from './navigation/ScrollAndFocus.tsx';
 import { usePageLoad } from './navigation/usePageLoad.ts';
@@ -31,18 +31,16 @@ function Hydrated() {
   return null;
 }
 
-/** The frame around the page. The page has its own error boundary, so that an error in the page leaves the frame usable. */
-function Layout(props: Omit<FrameProps, 'children'>) {
+/** The page in the frame. It has its own error boundary, so that an error in the page leaves the frame usable. */
+function PageInFrame() {
   const { pathname } = useLocation();
   return (
-    <Frame {...props}>
-      <PageBoundary page={pathname}>
-        <Suspense>
-          <Outlet />
-          <Hydrated />
-        </Suspense>
-      </PageBoundary>
-    </Frame>
+    <PageBoundary page={pathname}>
+      <Suspense>
+        <Outlet />
+        <Hydrated />
+      </Suspense>
+    </PageBoundary>
   );
 }
 
@@ -57,7 +55,7 @@ function Pages() {
   return (
     <PageBoundary page={shown.pathname}>
       <Routes location={isKnown ? shown : notFoundPath}>
-        <Route element={<Layout isSlow={isSlow} failure={failure} />}>
+        <Route element={<Frame isSlow={isSlow} failure={failure} page={<PageInFrame />} />}>
           {[...pageRoutes, notFoundRoute].map((route) => (
             <Route key={route.path} path={route.path} element={<Page key={route.path} {...route} />} />
           ))}

@@ -23,14 +23,14 @@ const skip = css({
   '&:focus': { top: 0, color: 'var(--on-accent)' },
 });
 
-export type FrameProps = {
+type FrameProps = {
   /** Whether the next page takes so long to load that a progress bar is shown. */
   readonly isSlow: boolean;
   readonly failure: LoadFailure | undefined;
-  readonly children: ReactNode;
+  readonly page: ReactNode;
 };
 
-export function Frame({ isSlow, failure, children }: FrameProps) {
+export function Frame({ isSlow, failure, page }: FrameProps) {
   const isLoading = isSlow && (failure?.isTrying ?? true);
   const isHome = useLocation().pathname === paths.home;
   return (
@@ -43,7 +43,7 @@ export function Frame({ isSlow, failure, children }: FrameProps) {
       <Header />
       {failure ? <PageNotLoaded {...failure} /> : null}
       <main id={mainId} tabIndex={-1} aria-busy={isLoading || undefined}>
-        {children}
+        {page}
       </main>
       <Footer />
       <Toasts />
