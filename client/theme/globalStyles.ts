@@ -43,7 +43,6 @@ main{min-height:60vh}
 svg{display:block;max-width:100%}
 :focus-visible{outline:3px solid var(--accent-2);outline-offset:3px;border-radius:4px}
 [tabindex="-1"]:focus{outline:0}
-::selection{background:var(--accent);color:var(--on-accent)}
 [hidden],dialog:not([open]){display:none!important}
 html:has(:modal){overflow:hidden}
 @media (prefers-reduced-motion:no-preference){a,button{transition:color .15s,background-color .15s,border-color .15s}}

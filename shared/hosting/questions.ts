@@ -21,7 +21,7 @@ export const backups =
   'Are backups included? | Only where your confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
 
 export const termsPromise =
-  'Private persons have seven days to change their mind, and new bank details never come by email alone (Terms of Service).';
+  'Private persons have seven days to change their mind, and we begin earlier only if they ask. New bank details never come by email alone (Terms of Service).';
 
 export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). ${termsPromise}`;
 

@@ -49,7 +49,6 @@ test.each([
   ],
   ['About Cirrux Networks', ['who are you', 'directors', 'are you legit', 'is this company real']],
   ['Privacy Policy', ['paia manual']],
-  ['Can you move our books?', ['migrate pastel data']],
   ['What can I hold you to?', ['load-shedding', 'bank details']],
   ['Start-up, Pastel Hosting', ['how much does pastel cost']],
   ['CXN1, VPS Server Hosting', ['cheap vps', 'cheapest']],
