@@ -30,11 +30,7 @@ function narrow(style: CSSObject): CSSObject {
 const scroller = css({
   border: '1px solid var(--line)',
   borderRadius: '0.75rem',
-  // The shadow says that the table may go on.
-  ...narrow({
-    overflowX: 'auto',
-    boxShadow: 'inset -0.75rem 0 0.75rem -0.75rem var(--line-strong)',
-  }),
+  ...narrow({ overflowX: 'auto' }),
 });
 const table = css({
   width: '100%',

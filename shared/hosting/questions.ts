@@ -25,7 +25,7 @@ export const termsPromise =
 
 export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). ${termsPromise}`;
 
-export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit (Service Level Agreement).`;
+export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit if you claim it (Service Level Agreement).`;
 
 function billingOf(plans: readonly Plan[]): string {
   const yearly = plans.filter(({ yearlyPrice }) => yearlyPrice).map(({ name }) => name);

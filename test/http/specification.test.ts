@@ -110,7 +110,7 @@ const linked = `
 /services | main | ${serviceLinks('Learn More about ')} | ${to('Start Your IT Assessment', 'it-health')}
 /support | main | ${call.replace('[', '[Call ')} | ${helpChat} | ${helpChat}
   ${levels} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | ${levels}
-  [Open the Contact Form](/contact#consultation) | [Download Remote Support](${remoteSupport}) | ${call}
+  [Open the Contact Form](/contact#consultation) | ${terms} | [Download Remote Support](${remoteSupport}) | ${call}
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
   ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')}

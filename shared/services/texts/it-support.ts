@@ -1,6 +1,6 @@
 import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
-import { responses, term } from '../questions.ts';
+import { monthlyPrice, responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -37,8 +37,9 @@ Review | After the first months we go through the requests together and adjust t
 Can our staff contact you directly? | Yes, by phone, ${company.messaging.name} or email. Each request gets a reference and is closed with a note of what was done.
 ${responses}
 Do you come to us? | Yes, as your contract provides, when a fault needs hands. Most can be fixed in a remote session, which starts only with your consent.
+${monthlyPrice}
 We have IT staff already. Does this fit? | Yes. We usually take the daily requests so that they get to their projects, or the escalations that need a specialist.
 ${term}
 `),
-  related: ['it-health', 'network-management', 'cybersecurity'],
+  related: ['managed-infrastructure', 'network-management', 'cybersecurity'],
 };

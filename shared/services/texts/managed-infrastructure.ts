@@ -1,5 +1,5 @@
 import { pointsOf } from '../../texts.ts';
-import { responses, term } from '../questions.ts';
+import { monthlyPrice, responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -34,7 +34,7 @@ Run | Maintenance follows the agreed calendar, and a regular report says what wa
   questions: pointsOf(`
 Do our servers have to move? | No. We look after machines in your own server room, virtual servers in Johannesburg or Cape Town, or a mix of the two.
 Who owns the equipment and the passwords? | You do. You keep your equipment, data and licences, and hold a copy of the documentation and passwords, which are yours to keep if the contract ends.
-What does it cost? | A monthly price in rand, which the proposal states together with the scope and the service levels. Urgent repairs are listed separately.
+${monthlyPrice} Urgent repairs are listed separately.
 ${responses}
 ${term}
 `),
