@@ -48,7 +48,7 @@ const table = css({
   '& th': { background: 'var(--surface-2)' },
   '& tr:last-child > *': { borderBottom: 0 },
   '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', fontWeight: 600 },
-  '& tbody th': { width: '16%' },
+  '& tr > th:first-child': { width: '16%' },
   '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1 },
   '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },
   '& thead th > :is(span, b)': { font: '700 1.25rem/1.2 var(--display)' },
@@ -68,15 +68,15 @@ const table = css({
     },
     '& tbody small': { display: 'inline', marginLeft: '0.5rem' },
     '& thead > tr > *': { position: 'static' },
+    '& thead > tr > th:first-child': visuallyHidden,
     '& thead button': { paddingInline: '0.5rem', fontSize: '0.8125rem' },
   }),
 });
-const corner = css(narrow(visuallyHidden));
 const different = css({ '& td': { fontWeight: 600 } });
 /** The styles of a table with two, three and four plans. All columns of plans have the same width. */
 const columns = [2, 3, 4].map((plans) =>
   css({
-    '& td': { width: `${Math.floor(84 / plans)}%`, ...narrow({ width: `${100 / plans}%` }) },
+    '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, ...narrow({ width: `${100 / plans}%` }) },
   }),
 );
 
@@ -159,9 +159,7 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
         <table css={[table, columns[plans.length - minCompared]]}>
           <thead>
             <tr>
-              <th css={corner} scope="col">
-                Plan
-              </th>
+              <th scope="col">Plan</th>
               {plans.map((plan) => (
                 <PlanHead key={plan.id} {...{ family, plan, query, choose, next }} />
               ))}

@@ -190,6 +190,10 @@ test('a shared link opens at its comparison, names the plans, can be copied with
     await planFinder(page).tick('CXN3');
     await page.locator('::-p-aria([name="Copy Link"][role="button"])').click();
     await until(page, `window.copied?.endsWith('${path}?compare=CXN1,CXN6,CXN3#comparison')`);
+    // Three plans have room on a phone: the table does not scroll.
+    const overflow = () =>
+      page.$eval('[role=group]:has(> table)', ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(await overflow()).toBe(0);
     await page.evaluate(() => Object.assign(window, { print: () => {} }));
     await clickOn(page, 'section:has(> div > #comparison) .needs-scripts');
     await page.emulateMediaType('print');
