@@ -1,4 +1,5 @@
 import type { Points } from '../texts.ts';
+import type { ServiceId } from './list.ts';
 
 /** The text of a service's page: one file per service, so that a visitor loads only the text of the current page. */
 export type ServiceTexts = {
@@ -18,5 +19,5 @@ export type ServiceTexts = {
   readonly steps: Points;
   /** Three to five questions of buyers, with answers. */
   readonly questions: Points;
-  readonly related: readonly string[];
+  readonly related: readonly ServiceId[];
 };

@@ -3,7 +3,6 @@ import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { planDetails, yearlySaving } from '../../shared/hosting/family.ts';
 import { commitments } from '../../shared/legal/commitments.ts';
 import { experience } from '../../shared/pages/figures.ts';
-import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 
 // Each line is a plan: its id, name, monthly price, yearly price, whether it is popular, and its facts.
 const catalogue = `
@@ -93,10 +92,6 @@ test('the legal documents keep the backups of Pastel as long as its plans do', (
 test('load-shedding is said to count as downtime where the Service Level Agreement promises uptime: not for Microsoft 365', () => {
   const saying = families.filter(({ questions }) => Object.values(questions).join().includes('Load-shedding'));
   expect(saying.map(({ id }) => id)).toEqual(families.map(({ id }) => id).filter((id) => id !== 'microsoft-365'));
-});
-
-test.each(serviceCatalogue)('the page of the service $id leads to three other services', ({ id, related }) => {
-  expect(serviceCatalogue.filter((other) => other.id !== id && related.includes(other.id))).toHaveLength(3);
 });
 
 test('the years in business grow in steps of five, and count only full years', () => {

@@ -128,8 +128,15 @@ test.each(promises.split(/\n(?=\w)/).map((line) => line.replace(/\n +/g, ' ').sp
 test("each shipped placeholder and an unconfirmed commitment are open facts, and the owner's own value is confirmed", () => {
   const names = 'registrationNumber vatNumber directors informationOfficer website email phone.display phone.tel';
   const placeholders = `${names} messaging.display messaging.number address.lines`.split(' ');
-  expect(unconfirmed(actual.companyFacts(company))).toEqual(placeholders);
-  const values = { ...company, website: 'https://baobab.example' } as unknown as typeof company;
+  const shipped = {
+    ...{ ...company, vat: 'inclusive', vatNumber: '4000000000', registrationNumber: '2008/000000/07', directors: '' },
+    ...{ informationOfficer: 'The Information Officer', website: 'https://www.cirrux.example' },
+    ...{ email: 'hello@cirrux.example', phone: { display: '+27 10 555 0100', tel: '+27105550100' } },
+    messaging: { ...company.messaging, display: '+27 10 555 0100', number: '27105550100' },
+    address: { ...company.address, lines: ['12 Example Road, Roodepoort, Gauteng, 1724, South Africa'] },
+  } as unknown as typeof company;
+  expect(unconfirmed(actual.companyFacts(shipped))).toEqual(placeholders);
+  const values = { ...shipped, website: 'https://baobab.example' } as unknown as typeof company;
   const facts = { ...actual.companyFacts(values), first: { confirmed: false }, second: { confirmed: true } };
   expect(unconfirmed(facts)).toEqual([...placeholders.filter((name) => name !== 'website'), 'first']);
 });
