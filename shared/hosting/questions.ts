@@ -14,7 +14,7 @@ export const afterQuote = `What happens after I ask for a quote? | ${afterwards}
 
 export function ready(familyId: string): string {
   const time = readyIn[familyId] ? ` It is ready ${readyIn[familyId]} after you accept.` : '';
-  return `When do I have it? | Your written confirmation names the day.${time}`;
+  return `When do I have it? | Say by when you need it: your written confirmation names the day.${time}`;
 }
 
 export const backups =

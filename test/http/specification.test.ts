@@ -119,7 +119,7 @@ const linked = `
   ${to('Ask about Shared Hosting', 'shared-hosting')}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
 /pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
-  ${legal('security-policy', 'Security Policy')} | ${levels} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}
+  ${legal('security-policy', 'Security Policy')} | ${legal('data-processing-agreement', 'Data Processing Agreement')} | ${levels} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}
 ${unknownPath} | main | [Return to Home](/) | [Our IT Services](/services) | ${hosting} | [Technical Support](/support)
   [Get In Touch](/contact) | [Legal Documents & Policies](/legal)`;
 

@@ -28,7 +28,7 @@ export const family: HostingFamily = {
   meta: {
     title: 'cPanel Hosting',
     description:
-      'cPanel hosting for South African businesses with full cPanel access, 400+ one-click applications by Softaculous and enhanced security, from one account to unlimited.',
+      'cPanel hosting for businesses and private persons in South Africa: full cPanel access and 400+ applications by Softaculous, from one account to unlimited.',
   },
   title: 'cPanel Hosting',
   lead: `The control panel you already know, with people in ${company.address.locality} whom you can phone.`,

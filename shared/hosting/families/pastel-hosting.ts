@@ -84,6 +84,7 @@ ${afterOrder}
 ${ready('pastel-hosting')}
 Can you move our books? | Say in your order where they are today. Your confirmation then states what we move, when, and what that costs.
 Who looks after the server? | We look after the server and secure Windows; you look after your users and the data in Pastel. We open your files only for a task that you ask for or that the agreement allows (Security Policy).
+May I keep my clients' books here? | Yes, if you act with their authority (Data Processing Agreement).
 What do I bring along? | Your Pastel licence, unless your confirmation includes one. Tell us its version, and we check that it runs on Windows Server 2022.
 Can I print? | Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.
 What is backed up? | The server, for as many days as the plan says. Your confirmation states how often a backup is made. We can restore any backup that is still kept (Service Level Agreement).
