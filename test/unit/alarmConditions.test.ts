@@ -263,6 +263,14 @@ test('each alarm has its level and its interval, and the rules that wake somebod
   expect(['backlog', 'failed-deliveries', ...alarms.split('|')].sort()).toEqual([...names, 'certificate'].sort());
 });
 
+test('all alarms of a round share one reading of the statistics, and the next round reads again', async () => {
+  const { statistics } = store;
+  const first = statistics.status();
+  expect(statistics.status()).toBe(first);
+  await first;
+  expect(statistics.status()).not.toBe(first);
+});
+
 test('a bounce is an alarm at once, and the heartbeat stops for alarms of the level error, not for a warning', async () => {
   const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
   const reference = await addSent(store, { state: 'failed', reason: '550 no' });
