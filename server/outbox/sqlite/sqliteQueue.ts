@@ -165,8 +165,6 @@ export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptio
   };
 
   const current = async (): Promise<DatabaseSync> => {
-    // The volume of the data directory may go away. Its deleted file still accepts writes, and all these writes would be lost.
-    if (connection?.isOpen && !existsSync(file)) connection.close();
     if (!connection?.isOpen) connection = await openFile();
     return connection;
   };
