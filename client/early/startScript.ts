@@ -3,7 +3,6 @@
  * after the first paint: loading these files earlier would delay the first paint on a slow connection or processor.
  */
 import { comparisonId } from '../../shared/paths.ts';
-import { headingFace } from './headingFace.ts';
 import { hydratedEvent, isRestored, readPageState } from './pageState.ts';
 import { timeToAnswer, watchPlainPosts } from './plainPost.ts';
 import { keptPosition } from './scrollPositions.ts';
@@ -43,11 +42,6 @@ const painted = new Promise<unknown>((resolve) => {
 });
 painted.then(() => {
   for (const address of scripts) loadScript(address);
-  const { family, source, weights } = headingFace;
-  new FontFace(family, source, { weight: weights }).load().then(
-    (face) => document.fonts.add(face),
-    () => {},
-  );
 });
 
 watchPlainPosts();

@@ -114,20 +114,26 @@ type FinderProps = {
   readonly found: Found | undefined;
 };
 
-export function Finder({ choose, ...props }: FinderProps & { readonly choose: Choose }) {
-  const isHydrated = useHydrated();
-  const { family, query, found } = props;
+/** A component of its own: otherwise, the label's change after hydration would render the whole finder again. */
+function ShowButton({ family, found }: Omit<FinderProps, 'query'>) {
   const shown = found?.plans.length ?? family.plans.length;
   const label = found && !found.best ? 'Show Nearest' : `Show ${shown} ${shown === 1 ? 'plan' : 'plans'}`;
+  return (
+    <Button type="submit" variant="secondary">
+      {useHydrated() ? label : 'Show Plans'}
+    </Button>
+  );
+}
+
+export function Finder({ choose, ...props }: FinderProps & { readonly choose: Choose }) {
+  const { family, query, found } = props;
   return (
     <fieldset css={frame}>
       <legend css={visuallyHidden}>Find Your Plan</legend>
       {criterionNames.map((name) => (
         <Criterion key={name} name={name} query={query} choose={choose} />
       ))}
-      <Button type="submit" variant="secondary">
-        {isHydrated ? label : 'Show Plans'}
-      </Button>
+      <ShowButton family={family} found={found} />
       {/* The live region exists before the first result, so that screen readers announce that result. */}
       <div css={status}>
         <div css={result} aria-live="polite" role={found ? 'status' : undefined}>

@@ -11,50 +11,53 @@ import { dotted, visuallyHidden } from '../ui/styles.ts';
 import { PlanSpecs } from './PlanSpecs.tsx';
 import { type Choose, choosePlan } from './useChoice.ts';
 
-const frame = css({
-  position: 'relative',
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gridTemplateRows: 'subgrid',
-  rowGap: 0,
-  marginBottom: '1.25rem',
-  '&[data-popular]': { borderColor: 'var(--warm)' },
-  '&:target': { borderColor: 'var(--accent)' },
-  // The styles of a card's first rows: name, monthly price, yearly price.
-  '& > div': { paddingBottom: '0.5rem' },
-  '& h3': { fontSize: '1.25rem' },
-  '& > p': { color: 'var(--muted)' },
-  '& > p > strong': {
-    color: 'var(--text)',
-    font: '700 2.5rem/1.1 var(--display)',
-    letterSpacing: '-0.02em',
-    fontVariantNumeric: 'tabular-nums',
+const frame = css([
+  card,
+  {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gridTemplateRows: 'subgrid',
+    rowGap: 0,
+    marginBottom: '1.25rem',
+    '&[data-popular]': { borderColor: 'var(--warm)' },
+    '&:target': { borderColor: 'var(--accent)' },
+    // The styles of a card's first rows: name, monthly price, yearly price.
+    '& > div': { paddingBottom: '0.5rem' },
+    '& h3': { fontSize: '1.25rem' },
+    '& > p': { color: 'var(--muted)' },
+    '& > p > strong': {
+      color: 'var(--text)',
+      font: '700 2.5rem/1.1 var(--display)',
+      letterSpacing: '-0.02em',
+      fontVariantNumeric: 'tabular-nums',
+    },
+    '& > p + p': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: '0.25rem 0.625rem',
+      paddingTop: '0.25rem',
+      fontSize: '0.9375rem',
+      '&:empty': { padding: 0 },
+    },
+    '& p > b': {
+      padding: '0.0625rem 0.5rem',
+      borderRadius: '0.375rem',
+      background: 'var(--surface-2)',
+      fontSize: '0.8125rem',
+    },
+    '& > label': {
+      display: 'flex',
+      gap: '0.5rem',
+      alignItems: 'center',
+      justifySelf: 'start',
+      minHeight: '2.75rem',
+      marginBottom: '-0.75rem',
+      fontSize: '0.9375rem',
+    },
   },
-  '& > p + p': {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '0.25rem 0.625rem',
-    paddingTop: '0.25rem',
-    fontSize: '0.9375rem',
-    '&:empty': { padding: 0 },
-  },
-  '& p > b': {
-    padding: '0.0625rem 0.5rem',
-    borderRadius: '0.375rem',
-    background: 'var(--surface-2)',
-    fontSize: '0.8125rem',
-  },
-  '& > label': {
-    display: 'flex',
-    gap: '0.5rem',
-    alignItems: 'center',
-    justifySelf: 'start',
-    minHeight: '2.75rem',
-    marginBottom: '-0.75rem',
-    fontSize: '0.9375rem',
-  },
-});
+]);
 // The badges are on the upper edge of a plan's card. So a card with badges does not have its name lower than other cards.
 const badges = css({
   position: 'absolute',
@@ -107,33 +110,36 @@ const features = css({
   },
 });
 // On narrow screens, a card has three rows: name and price; specs; the order button and Compare.
-const compact = css({
-  '@media screen and (width < 48rem)': {
-    gridTemplate: 'auto / repeat(5, minmax(0, 1fr))',
-    alignItems: 'baseline',
-    marginBottom: '0.5rem',
-    padding: '0.625rem 1rem 0.5rem',
-    // A link to a card halves the usual gap below the header. In the whole gap, the end of the card above would be visible.
-    scrollMarginTop: '-0.5rem',
-    // Room for the card's badges, which lie above the card's edge.
-    '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },
-    '& > *': { gridColumn: '1 / -1' },
-    '& > div': { gridColumn: 'span 2', padding: 0 },
-    '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)' },
-    '& > p': { gridColumn: 'span 3', textAlign: 'right' },
-    '& > p + p': { gridColumn: '1 / -1', justifyContent: 'end' },
-    '& p': { lineHeight: 1.3 },
-    '& p > strong': { fontSize: '1.5rem' },
-    '& > dl': [dotted, { margin: '0 0 0.25rem', border: 0, lineHeight: 1.25 }],
-    '& dl > div': { gap: '0 0.25rem', padding: 0, border: 0 },
-    '& dl :is(dt, dd)': { fontSize: '0.875rem' },
-    '& dd': { order: -1 },
-    '& dl dt': { color: 'inherit', fontWeight: 600 },
-    '& div:not(:nth-of-type(2)) > dt': visuallyHidden,
-    '& > button': { gridColumn: 'span 3', alignSelf: 'center', paddingInline: 0 },
-    '& > label': { gridColumn: 'span 2', placeSelf: 'center end', margin: 0 },
+const compact = css([
+  frame,
+  {
+    '@media screen and (width < 48rem)': {
+      gridTemplate: 'auto / repeat(5, minmax(0, 1fr))',
+      alignItems: 'baseline',
+      marginBottom: '0.5rem',
+      padding: '0.625rem 1rem 0.5rem',
+      // A link to a card halves the usual gap below the header. In the whole gap, the end of the card above would be visible.
+      scrollMarginTop: '-0.5rem',
+      // Room for the card's badges, which lie above the card's edge.
+      '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },
+      '& > *': { gridColumn: '1 / -1' },
+      '& > div': { gridColumn: 'span 2', padding: 0 },
+      '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)' },
+      '& > p': { gridColumn: 'span 3', textAlign: 'right' },
+      '& > p + p': { gridColumn: '1 / -1', justifyContent: 'end' },
+      '& p': { lineHeight: 1.3 },
+      '& p > strong': { fontSize: '1.5rem' },
+      '& > dl': [dotted, { margin: '0 0 0.25rem', border: 0, lineHeight: 1.25 }],
+      '& dl > div': { gap: '0 0.25rem', padding: 0, border: 0 },
+      '& dl :is(dt, dd)': { fontSize: '0.875rem' },
+      '& dd': { order: -1 },
+      '& dl dt': { color: 'inherit', fontWeight: 600 },
+      '& div:not(:nth-of-type(2)) > dt': visuallyHidden,
+      '& > button': { gridColumn: 'span 3', alignSelf: 'center', paddingInline: 0 },
+      '& > label': { gridColumn: 'span 2', placeSelf: 'center end', margin: 0 },
+    },
   },
-});
+]);
 
 type PlanCardProps = {
   readonly family: HostingFamily;
@@ -169,10 +175,7 @@ function Price({ plan }: { readonly plan: Plan }) {
 /** Memoised: otherwise, each change in the finder would render all cards again. */
 export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose }: PlanCardProps) => {
   const nameId = `name-${plan.id}`;
-  // The parts of a card are grid rows, and align with the rows of other cards. Every family's cards have four rows: name,
-  // specs, button and Compare.
-  const rows = 4 + (family.showsPrices ? 2 : 0) + (plan.headline ? 1 : 0) + (plan.features ? 1 : 0);
-  const style = [card, frame, { gridRow: `span ${rows}` }, hasFinder(family) && compact];
+  const style = hasFinder(family) ? compact : frame;
   return (
     <article css={style} id={planCardId(plan.id)} data-popular={plan.popular || undefined} aria-labelledby={nameId}>
       <div>

@@ -45,10 +45,15 @@ function equalColumns(amount: number) {
   return { gridTemplateColumns: `repeat(${amount}, minmax(0, 1fr))` };
 }
 
-/** The grid of a family's cards. On paper, four cards take two columns, so that no card is alone in a row. */
+/**
+ * The grid of a family's cards. On paper, four cards take two columns, so that no card is alone in a row. The parts of a card are
+ * rows of the grid, and align with the rows of other cards: name, specs, button and Compare, and what else the family shows.
+ */
 function planGrid(family: HostingFamily): SerializedStyles {
+  const [{ headline, features } = {}] = family.plans;
+  const rows = 4 + (family.showsPrices ? 2 : 0) + (headline ? 1 : 0) + (features ? 1 : 0);
   return css([
-    { display: 'grid', gridAutoRows: 'auto', gap: '0 1.25rem' },
+    { display: 'grid', gridAutoRows: 'auto', gap: '0 1.25rem', '& > article': { gridRow: `span ${rows}` } },
     byColumns(family, equalColumns),
     { [media.print]: equalColumns(family.plans.length === 4 ? 2 : 3) },
   ]);

@@ -83,7 +83,7 @@ export function MobileMenu() {
       id="mobile-menu"
       label="Menu"
       buttonLabel="Menu"
-      buttonCss={[...buttonStyles('ghost', 'icon'), openState]}
+      buttonCss={[buttonStyles('ghost', 'icon'), openState]}
       panelCss={sheet}
       button={
         <>

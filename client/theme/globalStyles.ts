@@ -2,12 +2,11 @@ import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { headingFace } from '../early/headingFace.ts';
 
-// After the first paint, early/startScript.ts loads the heading font. Without scripts, the first rule loads the font.
 // The fallback font has the same metrics, so that nothing moves when the heading font loads:
 // https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
 const { family, source, weights } = headingFace;
 const faces = `
-@media (scripting:none){@font-face{font-family:${family};src:${source};font-weight:${weights};font-display:swap}.needs-scripts{display:none!important}}
+@font-face{font-family:${family};src:${source};font-weight:${weights};font-display:swap}
 @font-face{font-family:"Headings Fallback";src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold"),local("Arimo Bold");font-weight:500 800;size-adjust:102.2%;ascent-override:95.56%;descent-override:25.23%;line-gap-override:0%}
 `;
 
@@ -44,6 +43,7 @@ svg{display:block;max-width:100%}
 :focus-visible{outline:3px solid var(--accent-2);outline-offset:3px;border-radius:4px}
 [tabindex="-1"]:focus{outline:0}
 [hidden],dialog:not([open]){display:none!important}
+@media (scripting:none){.needs-scripts{display:none!important}}
 html:has(:modal){overflow:hidden}
 @media (prefers-reduced-motion:no-preference){a,button{transition:color .15s,background-color .15s,border-color .15s}}
 @media (prefers-reduced-motion:reduce){*,::before,::after{animation:none!important;transition-duration:0s!important;scroll-behavior:auto!important}}

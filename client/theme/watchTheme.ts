@@ -4,7 +4,8 @@ import { showTheme } from './themeSlice.ts';
 
 /** Shows the theme of the stored choice. For the choice `system`, follows the device's theme. */
 export function watchTheme({ dispatch, getState }: AppStore): void {
-  dispatch(showTheme(keptChoice()));
+  const kept = keptChoice();
+  if (kept !== getState().theme.choice) dispatch(showTheme(kept));
   // Read the choice from the store, because local storage may be blocked.
   lightPreferred().addEventListener('change', () => dispatch(showTheme(getState().theme.choice)));
 }

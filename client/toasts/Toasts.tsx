@@ -141,11 +141,12 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
   const isStored = shown.some(({ reference }) => reference);
   // The styles of page and dialog let a field come to rest below the toasts.
   useLayoutEffect(() => {
-    if (!isHere) return;
-    const height = shown.length > 0 && !isStored ? region.current?.offsetHeight : 0;
-    document.documentElement.style.setProperty('--toasts', `${height}px`);
-    if (height) showFocusedField();
-  }, [isHere, isStored, shown]);
+    if (shown.length === 0 || isStored) return;
+    const { style } = document.documentElement;
+    style.setProperty('--toasts', `${region.current?.offsetHeight}px`);
+    showFocusedField();
+    return () => void style.removeProperty('--toasts');
+  }, [isStored, shown]);
 
   return (
     <section

@@ -76,9 +76,14 @@ export function Spinner() {
   return <span css={ring} data-spinner aria-hidden="true" />;
 }
 
-/** The styles of a button, also for links that look like a button. */
-export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSize = 'default') {
-  return [base, variants[variant], sizes[size]];
+const joined = new Map<string, SerializedStyles>();
+
+/** The style of a button, also for links that look like a button. Emotion joins and hashes it at its first use only. */
+export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSize = 'default'): SerializedStyles {
+  const key = `${variant} ${size}`;
+  const style = joined.get(key) ?? css([base, variants[variant], sizes[size]]);
+  joined.set(key, style);
+  return style;
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
