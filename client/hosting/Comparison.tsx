@@ -72,6 +72,7 @@ const table = css({
     '& thead button': { paddingInline: '0.5rem', fontSize: '0.8125rem' },
   }),
 });
+const note = css({ marginTop: '0.75rem', color: 'var(--muted)' });
 const different = css({ '& td': { fontWeight: 600 } });
 /** The styles of a table with two, three and four plans. All columns of plans have the same width. */
 const columns = [2, 3, 4].map((plans) =>
@@ -87,7 +88,7 @@ type ComparisonProps = {
 };
 
 /** Prints only the section that contains the pressed button, below a line with the company and the date. */
-export function printSection({ currentTarget }: MouseEvent<HTMLElement>): void {
+function printSection({ currentTarget }: MouseEvent<HTMLElement>): void {
   const section = currentTarget.closest('section');
   if (!section) return;
   const date = new Date().toLocaleDateString('en-ZA', { dateStyle: 'long' });
@@ -186,6 +187,7 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
           </tbody>
         </table>
       </div>
+      {family.comparisonNote ? <p css={note}>{family.comparisonNote}</p> : null}
     </section>
   );
 }

@@ -18,7 +18,6 @@ const frame = css([
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gridTemplateRows: 'subgrid',
-    rowGap: 0,
     marginBottom: '1.25rem',
     '&[data-popular]': { borderColor: 'var(--warm)' },
     '&:target': { borderColor: 'var(--accent)' },

@@ -12,7 +12,7 @@ import { useOpenOrder } from '../ordering/openOrder.ts';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media, wrappingRow } from '../ui/styles.ts';
-import { Comparison, printSection, showComparison } from './Comparison.tsx';
+import { Comparison, showComparison } from './Comparison.tsx';
 import { Finder } from './Finder.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { useChoice, useEarlyChoice } from './useChoice.ts';
@@ -24,10 +24,8 @@ const bar = css({
   background: 'var(--surface-2)',
   border: '1px solid var(--line-strong)',
   borderRadius: '0.75rem',
-  // With large text, the buttons wrap below this text.
+  // With large text, the button wraps below this text.
   '& p': { flex: '1 6rem' },
-  '& button': { paddingInline: '0.75rem' },
-  '& .needs-scripts': { display: 'none', [media.medium]: { display: 'inline-flex' } },
   'form:has([name=compare]:checked) > &': { position: 'sticky', bottom: '0.75rem', zIndex: 10 },
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '8rem' },
 });
@@ -53,7 +51,7 @@ function planGrid(family: HostingFamily): SerializedStyles {
   const [{ headline, features } = {}] = family.plans;
   const rows = 4 + (family.showsPrices ? 2 : 0) + (headline ? 1 : 0) + (features ? 1 : 0);
   return css([
-    { display: 'grid', gridAutoRows: 'auto', gap: '0 1.25rem', '& > article': { gridRow: `span ${rows}` } },
+    { display: 'grid', gap: '0 1.25rem', '& > article': { gridRow: `span ${rows}` } },
     byColumns(family, equalColumns),
     { [media.print]: equalColumns(family.plans.length === 4 ? 2 : 3) },
   ]);
@@ -66,10 +64,8 @@ function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
   return css([place, byColumns(family, (columns) => ({ gridColumn: `span ${columns - (cards % columns)}` }))]);
 }
 
-const numbers = ['', '', 'two', 'three', 'four'];
-
 function chosenText(chosen: number, most: number): string {
-  if (chosen === 0) return `Choose up to ${numbers[most]} plans to compare.`;
+  if (chosen === 0) return `Choose up to ${most} plans to compare.`;
   return `${chosen} of ${most} plans chosen${chosen < minCompared ? '. Choose one more.' : ''}`;
 }
 
@@ -79,11 +75,6 @@ function CompareBar({ chosen, most, action }: CompareBarProps) {
   return (
     <div css={[wrappingRow, bar]} className="no-print">
       <p aria-live="polite">{chosenText(chosen, most)}</p>
-      {chosen > 0 ? null : (
-        <Button className="needs-scripts" variant="outline" aria-label="Print these plans" onClick={printSection}>
-          Print
-        </Button>
-      )}
       <Button type="submit" variant={chosen < minCompared ? 'secondary' : 'default'} formAction={action}>
         Compare
       </Button>

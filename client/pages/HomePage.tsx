@@ -144,11 +144,15 @@ function HostingFamilies() {
               <Emblem name={id} size={48} />
               <b>{name}</b>
               <span>{summary}</span>
-              {fromPrices[id] ? (
-                <span css={planPrice}>
-                  from <strong>{fromPrices[id]}</strong> a month
-                </span>
-              ) : null}
+              <span css={planPrice}>
+                {fromPrices[id] ? (
+                  <>
+                    from <strong>{fromPrices[id]}</strong> a month
+                  </>
+                ) : (
+                  'price on request'
+                )}
+              </span>
               <Icon css={[arrow, planArrow]} icon={ArrowRight} size={20} />
             </PageLink>
           </li>

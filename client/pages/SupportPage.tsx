@@ -64,7 +64,7 @@ function OutlineLink({ size, ...link }: ComponentProps<'a'> & { readonly size?: 
 function OutsideOfficeHours() {
   const { outside, invoice } = supportTexts;
   return (
-    <Section title={outside.title} isTight>
+    <Section title={outside.title} id={outside.id} isTight>
       <div css={twoColumns}>
         <div css={words}>
           {outside.texts.map((text) => (
@@ -103,6 +103,9 @@ export function Page() {
             {supportTexts.messaging}
           </a>
         </div>
+        <a className="no-print" href={`#${supportTexts.outside.id}`}>
+          {supportTexts.outside.title}
+        </a>
       </Hero>
       <div css={[measure, grid]}>
         <Way icon={MessagesSquare} title={liveChat.title} text={liveChat.text}>

@@ -76,13 +76,13 @@ export function Spinner() {
   return <span css={ring} data-spinner aria-hidden="true" />;
 }
 
-const joined = new Map<string, SerializedStyles>();
+const joined: { [look: string]: SerializedStyles } = {};
 
 /** The style of a button, also for links that look like a button. Emotion joins and hashes it at its first use only. */
 export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSize = 'default'): SerializedStyles {
-  const key = `${variant} ${size}`;
-  const style = joined.get(key) ?? css([base, variants[variant], sizes[size]]);
-  joined.set(key, style);
+  const look = variant + size;
+  const style = joined[look] ?? css([base, variants[variant], sizes[size]]);
+  joined[look] = style;
   return style;
 }
 

@@ -2,7 +2,7 @@ import { company, openingHours } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
 import { choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
-import { messages, orderSteps, whenAnswered } from '../../shared/messages.ts';
+import { messages, noObligation, orderSteps, whenAnswered } from '../../shared/messages.ts';
 import { priceText } from '../../shared/orderMessage.ts';
 import type { Submission } from '../outbox/submission.ts';
 import { type Detail, type Mail, type MailAddresses, type MailContent, mailAbout, receivedFormat } from './mail.ts';
@@ -35,6 +35,12 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
   ];
 }
 
+/** The sentence that the order's dialog showed beside its button. */
+function obligationOf({ planId }: Submission): string {
+  const isQuoted = planId !== null && planById(planId)?.family.showsPrices === false;
+  return isQuoted ? noObligation.quote : noObligation.order;
+}
+
 /** Confirms a submission to its sender, with no words of his but a plain name: docs/decisions/0033-confirmation-mail.md */
 export function composeConfirmation(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
@@ -48,7 +54,7 @@ export function composeConfirmation(content: MailContent, addresses: MailAddress
       ? [
           messages.orderSubmitted.description,
           orderSteps.steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
-          'This mail only says that your order has arrived. The terms follow in writing.',
+          `This mail only says that your order has arrived. ${obligationOf(submission)}`,
         ]
       : [messages.messageSent.description, whenAnswered];
   const paragraphs = [

@@ -22,7 +22,7 @@ export const supportTexts = {
     },
     phone: {
       title: 'Phone Support',
-      text: `For urgent faults: mail, an internet line, a site, a server or a phone system that is down. ${openingHours}, except public holidays. The Service Level Agreement says which fault comes first, and whom to ask for if nobody helps.`,
+      text: `For urgent faults: mail, an internet line, a site, a server or a phone system that is down. ${openingHours}, except public holidays. The Service Level Agreement, section 5, says which fault comes first; section 10, whom to ask for if nobody helps.`,
     },
     email: {
       title: 'Email Support',
@@ -31,6 +31,7 @@ export const supportTexts = {
     },
   },
   outside: {
+    id: 'outside-office-hours',
     title: 'Outside Office Hours',
     texts: [
       `Write to us at once, also at night, with the name of the service, what you see and since when; about a critical fault, phone as well as soon as we are there. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for downtime is yours if you claim it within 30 days after the month (Service Level Agreement).`,

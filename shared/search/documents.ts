@@ -3,6 +3,7 @@ import { families } from '../hosting/catalogue.ts';
 import { type HostingFamily, type Plan, shortVatNote } from '../hosting/family.ts';
 import { legalDocuments } from '../legal/catalogue.ts';
 import type { LegalDocument } from '../legal/legalDocument.ts';
+import { legalDocument as serviceLevels } from '../legal/texts/service-level-agreement.ts';
 import { legalDocument as termsOfService } from '../legal/texts/terms-of-service.ts';
 import { aboutMeta, aboutTexts } from '../pages/about.ts';
 import { contactMeta, contactTexts } from '../pages/contact.ts';
@@ -139,5 +140,10 @@ export const searchDocuments: readonly SearchDocument[] = [
   ]),
   ...families.flatMap(beyondPlans),
   ...legalDocuments.map(legalPage),
-  ...['Your right to change your mind', 'Liability'].map((name) => legalSection(termsOfService, name)),
+  ...['Your right to change your mind', 'Prices and payment', 'How the contract ends', 'Liability'].map((name) =>
+    legalSection(termsOfService, name),
+  ),
+  ...['Support and response times', 'Service credits', 'Your right to cancel'].map((name) =>
+    legalSection(serviceLevels, name),
+  ),
 ];

@@ -18,8 +18,10 @@ const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensi
  * if the query has all words of a phrase, in any order.
  */
 const phrases = pointsOf(`
-${paths.support} | down, outage, offline, broken, crashed, not work, not working, doesnt work, stopped working, no internet, no email, cant connect, cannot connect, cant send, cannot send, weekend, saturday, sunday, public holiday, public holidays, after hours, who phone, who call, phone you, call you, is off, dead, bounce, bounced, bouncing, delivery failed, stuck, not opening, wont open, not syncing, not coming, arent coming, no emails, no mail, keeps dropping, keeps asking, cant log, forgot password, mailbox full, wont start, is slow, were hacked, virus on, log in, login, reset password, asking password, asked password, status page, scam, christmas, easter, escalate, escalation, duty manager, speak manager, timeout, cant reach, unreachable, lost password, invoice wrong, wrong invoice, dispute, overcharged, charged twice, double charged, bill too high, billing query, account query, wrong amount, invoice query
-${hostingPath('server-hosting')} | upgrade vps, downgrade, root access, docker, container, containers, kubernetes, snapshot, snapshots, price list, how much hosting
+${paths.support} | down, outage, offline, broken, crashed, not work, not working, doesnt work, stopped working, no internet, no email, cant connect, cannot connect, cant send, cannot send, weekend, saturday, sunday, public holiday, public holidays, after hours, who phone, who call, phone you, call you, is off, dead, bounce, bounced, bouncing, delivery failed, stuck, not opening, wont open, not syncing, not coming, arent coming, no emails, no mail, keeps dropping, keeps asking, cant log, forgot password, mailbox full, wont start, is slow, were hacked, virus on, log in, login, reset password, asking password, asked password, status page, scam, christmas, easter, escalate, escalation, duty manager, speak manager, timeout, cant reach, unreachable, lost password, invoice wrong, wrong invoice, dispute, overcharged, charged twice, double charged, bill too high, billing query, account query, wrong amount, invoice query, 24 7, team viewer, outlook password, email password, cannot open
+${hostingPath('server-hosting')} | upgrade, downgrade, root access, docker, container, containers, kubernetes, snapshot, snapshots, price list, how much hosting
+${hostingPath('shared-hosting')} | how many mailboxes
+${hostingPath('pastel-hosting')} | same time
 ${legalPath('terms-of-service')} | t c, ts cs
 ${legalPath('data-processing-agreement')} | who see data, data lost, lose data
 ${legalPath('privacy-policy')} | paia
@@ -30,10 +32,14 @@ ${paths.contact} | where are you, phone number, opening hours, office hours, qui
 What can I hold you to? | load shedding, loadshedding, bank details, banking details
 When do I have it? | need today, need it, when have, when get, when ready, when start, how soon, how fast, how long take, how quickly, delivery time, lead time, setup time, turnaround
 Where is my data kept? | where data, data stored, data kept, data location, data residency
-How do I pay and cancel? | cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract
+How do I pay and cancel? | cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract, setup fee, installation fee, minimum contract
+How the contract ends | notice period, termination, terminate, cancel contract
+Prices and payment | late payment, interest, price change, price increase, prices go up
+Service credits | compensation
+Bigger, or Different? | windows server
 Can you move our books? | migrate pastel, move pastel, move books
 Can you move our mail? | migrate, migration, move email, move mail, move mailbox
-Can you move what I have? | migrate, migration, transfer, switch, move site, move website, move email, move mail, move domain
+Can you move what I have? | migrate, migration, transfer, switch, move site, move website, move email, move mail, move domain, lose mail, lose email, while moving
 Your right to change your mind | refund, refunds, money back, change mind, cooling off, return
 `);
 
@@ -52,7 +58,7 @@ export function readQuery(query: string): Asked {
   const words = query
     .toLowerCase()
     .replace(/['’]/g, '')
-    .match(/\p{L}+/gu);
+    .match(/[\p{L}\p{N}]+/gu);
   const hasAllOf = (phrase: string) => phrase.split(' ').every((word) => words?.includes(word));
   const meant = Object.keys(phrases).filter((key) => phrases[key]?.split(', ').some(hasAllOf));
   const terms = all.filter((term) => !(fillers.has(term) || priceWords.has(term)));

@@ -24,7 +24,7 @@ ${servicePath('telecoms')} | phone phones telephone cell cellphone mobile landli
 ${servicePath('it-software')} | software development app application bespoke licence license licensing Pastel ERP CRM integration database programmer
 ${servicePath('security')} | shop office CCTV camera cameras surveillance alarm access control biometric gate intercom burglar NVR DVR
 ${hostingPath('server-hosting')} | price prices pricing cost costs VPS virtual private server cloud server dedicated root Linux Ubuntu Debian CentOS AlmaLinux Windows KVM NVMe SSH
-${hostingPath('shared-hosting')} | web hosting webhosting webwerf website site domain name co za email mailbox WordPress PHP MySQL cheap small business
+${hostingPath('shared-hosting')} | web hosting webhosting webwerf website site domain name traffic co za email mailbox WordPress PHP MySQL cheap small business
 ${hostingPath('reseller-hosting')} | reseller WHM white label whitelabel agency designers clients web hosting
 ${hostingPath('cpanel-hosting')} | SSL TLS certificate HTTPS DNS nameservers FTP SQL cPanel c-panel control panel Softaculous WordPress web hosting webhosting website domain email
 ${hostingPath('pastel-hosting')} | people price prices pricing cost costs SARS VAT tax eFiling bookkeeping bookkeeper accounting accountant accounts ledger books payroll invoice invoicing Sage Pastel Partner Xpress Evolution remote desktop RDP financial

@@ -202,4 +202,13 @@ test('a shared link opens at its comparison, names the plans, can be copied with
       'Cirrux Networks',
     );
     expect(printed).toContain(String(new Date().getFullYear()));
+    // The button prints the comparison alone, with the plans' names on top. After that, the whole page can be printed again.
+    expect(await page.$eval('thead th', (cell) => getComputedStyle(cell).position)).toBe('static');
+    const areShown = () =>
+      page.$$eval('main > div h1, main summary', (all) =>
+        all.map((one) => `${one.localName}: ${one.checkVisibility()}`),
+      );
+    expect(new Set(await areShown())).toEqual(new Set(['h1: true', 'summary: false']));
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    expect(new Set(await areShown())).toEqual(new Set(['h1: true', 'summary: true']));
   }));

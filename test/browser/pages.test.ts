@@ -4,7 +4,7 @@ import { messages } from '../../shared/messages.ts';
 import { hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { arrivedAt, clickOn } from '../helpers/browser/page.ts';
+import { arrivedAt } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
@@ -97,16 +97,4 @@ test('on paper a page is black on white, without controls, its answers are open,
       expect([path, rest]).toEqual([path, { silent: [], controls: [], cramped: 0, closed: 0, colours: blackOnWhite }]);
     }
     expect(links).toBeGreaterThan(4);
-    // The button below the plans prints the plans alone. After that, the whole page can be printed again.
-    await page.goto(url + hostingPath('server-hosting'));
-    await hydrated(page);
-    const areShown = () =>
-      page.$$eval('#plans article:first-of-type, main > div h1, main summary', (all) => [
-        ...new Set(all.map((one) => `${one.localName}: ${one.checkVisibility()}`)),
-      ]);
-    await page.evaluate(() => Object.assign(window, { print: () => {} }));
-    await clickOn(page, '[aria-label="Print these plans"]');
-    expect(await areShown()).toEqual(['h1: true', 'article: true', 'summary: false']);
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    expect(await areShown()).toEqual(['h1: true', 'article: true', 'summary: true']);
   }));

@@ -48,7 +48,7 @@ async function shownState(reference: string): Promise<string | undefined> {
 
 test("a verified order is confirmed to its sender with the catalogue's data, and without typed text", async () => {
   const choices = { billing: 'yearly', dataCentre: 'Cape Town', operatingSystem: 'Debian 13' };
-  const requirements = 'Click https://evil.example or phone 082 000 0000 <b>now</b>.';
+  const requirements = 'Click https://evil.example or phone 082 000 0000 <b>today</b>.';
   const reference = await prove(orderOf('CXN1', requirements, choices));
   const received = await mailTo(person.email);
 
@@ -72,7 +72,8 @@ test("a verified order is confirmed to its sender with the catalogue's data, and
     ...[company.phone.display, 'by mistake'],
   ];
   for (const part of expectedParts) expect(text).toContain(part);
-  for (const part of ['evil.example', '082 000', 'now', person.phone, person.company]) expect(text).not.toContain(part);
+  for (const part of ['evil.example', '082 000', 'today', person.phone, person.company])
+    expect(text).not.toContain(part);
 
   await logged(site, 'mail delivered', reference);
   await logged(site, 'confirmation sent', reference);

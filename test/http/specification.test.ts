@@ -98,7 +98,8 @@ const [terms, levels] = [
   legal('terms-of-service', 'Terms of Service'),
   legal('service-level-agreement', 'Service Level Agreement'),
 ];
-const answers = `${levels} | ${terms} | ${levels} | ${terms}`;
+const payment = legal('terms-of-service#section-4', 'Terms of Service, section 4');
+const answers = `${levels} | ${payment} | ${levels} | ${terms}`;
 const firstLine = 'I%20need%20help%20with%3A%20';
 const helpChat = chat.replace('[', '[Chat on ').replace(')', `?text=${firstLine})`);
 
@@ -108,8 +109,8 @@ const linked = `
 /about | footer | [${name}](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support)
   [Legal](/legal) | ${hosting} | ${serviceLinks('')} | ${call} | [${email}](mailto:${email}) | ${chat}
 /services | main | ${serviceLinks('Learn More about ')} | ${to('Start Your IT Assessment', 'it-health')}
-/support | main | ${call.replace('[', '[Call ')} | ${helpChat} | ${helpChat}
-  ${levels} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | ${levels}
+/support | main | ${call.replace('[', '[Call ')} | ${helpChat} | [Outside Office Hours](#outside-office-hours)
+  ${helpChat} | ${legal('service-level-agreement#section-5', 'Service Level Agreement, section 5')} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | ${levels}
   [Open the Contact Form](/contact#consultation) | ${terms} | [Download Remote Support](${remoteSupport}) | ${call}
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}

@@ -61,13 +61,13 @@ test("a legal text's lines are its preamble, sections, clauses and items; empty 
 
 /** Version and SHA-256 of each legal text, without the company's own data. A lawyer's change raises the version, then this list. */
 const editions = `
-terms-of-service | 1.1 | 56e83f79a1d198d2
+terms-of-service | 1.2 | 3299a487579890ec
 privacy-policy | 1.1 | 9a2075435cdd32b4
-service-level-agreement | 1.1 | b0f1dc856a8f0303
-data-processing-agreement | 1.1 | 0c9f1f6224fa1aaa
+service-level-agreement | 1.2 | f009a2f59cdf65ff
+data-processing-agreement | 1.2 | 5351aaaf8f007159
 acceptable-use-policy | 1.0 | 4e8aec6821b88173
 security-policy | 1.1 | 87f6c6e95cc64fa2
-incident-response-policy | 1.1 | 9863497c1acda705
+incident-response-policy | 1.2 | 0d3bf72bc6a00904
 business-associate-agreement | 1.1 | 0b43a82c62c75d0e
 `;
 

@@ -66,7 +66,7 @@ ${afterQuote}
 ${ready('microsoft-365')}
 Can we mix plans? | Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.
 Can you move our mail? | Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs. Cloud Services says how a move goes.
-Who looks after users and settings? | Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order it.
+Who looks after users and settings? | Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order IT Support as well.
 Are backups included? | No: what you delete can be restored for a limited time only. Keep copies of your own, or ask for a backup under Additional Requirements.
 Where is our data kept? | On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them. For health information, ask us for the Business Associate Agreement first.
 ${payment(plans)}

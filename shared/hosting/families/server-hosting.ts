@@ -47,6 +47,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
   const plans = rows.map(planOf);
   const [leastCores, mostCores] = extentOf(plans, 'CPU');
   const [leastRam, mostRam] = extentOf(plans, 'RAM');
+  const secure = `${company.figures.uptime} uptime guarantee with DDoS protection on every plan.`;
   return {
     ...hostingListing('server-hosting'),
     meta: {
@@ -57,7 +58,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     lead: `Virtual private servers in ${locations.join(' and ')}: you choose the size and the operating system.`,
     benefits: {
       'High Performance': `NVMe storage on every plan, from ${count(leastCores, 'core')} and ${leastRam} GB of memory to ${count(mostCores, 'core')} and ${mostRam} GB.`,
-      'Secure and Reliable': `${company.figures.uptime} uptime guarantee with DDoS protection on every plan.`,
+      'Secure and Reliable': secure,
       'Scalable Resources': 'Start small and move to a larger plan when your workload asks for it.',
     },
     plansTitle: 'Choose Your VPS Plan',
@@ -65,6 +66,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     showsPrices: true,
     columns: 4,
     plans,
+    comparisonNote: `${secure} Backups and care of the system: only where your confirmation says so.`,
     beyond: {
       title: 'Bigger, or Different?',
       text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',

@@ -5,7 +5,7 @@ import { compromiseNotice, legalDocumentOf, legalText } from '../legalDocument.t
 
 export const legalDocument = legalDocumentOf('data-processing-agreement', {
   description: 'How we process personal information on your behalf, as your operator under POPIA.',
-  version: '1.1',
+  version: '1.2',
   ...legalText(`
 This agreement is made between the client named in an order ('you') and ${company.legalName} ('we', 'us'). It is the written contract between a responsible party and its operator that section 21 of the Protection of Personal Information Act 4 of 2013 (POPIA) requires.
 It applies from the moment you place personal information on a service of ours and becomes part of the contract. Either of us may ask for a signed copy. Words that POPIA defines have the same meaning here.
@@ -45,7 +45,7 @@ We tell you at least ${commitments.changeNoticeDays} days before we add or repla
 We bind each sub-operator in writing to duties no weaker than these, and answer for its work as for our own.
 # Where information is kept
 VPS plans run in Cape Town or Johannesburg: in the one that you choose or, without a choice, that the order confirmation names. For other services the order confirmation names the country.
-We do not move client information out of the agreed country without your written agreement. Where a product that you order is supplied from abroad, such as Microsoft 365, ordering it is your agreement to the locations of its vendor.
+We do not move client information out of the agreed country without your written agreement. Where a product that you order is supplied from abroad, such as Microsoft 365, accepting our confirmation for it is your agreement to the locations of its vendor.
 Each transfer abroad must meet section 72 of POPIA. You obtain prior authorisation from the Information Regulator where section 57 requires it. We give you the facts you need.
 # Security compromises
 Where there are reasonable grounds to believe that an unauthorised person has accessed or acquired client information, we notify you ${compromiseNotice} after we become aware of it (section 21(2) of POPIA).

@@ -9,7 +9,7 @@ const telling = incidentTimes.confirmed ? tell : 'as soon as we can say what is 
 
 export const legalDocument = legalDocumentOf('incident-response-policy', {
   description: 'What we do when something goes wrong, whom we tell, and how quickly.',
-  version: '1.1',
+  version: '1.2',
   ...legalText(`
 This policy says how ${company.legalName} ('we', 'us') prepares for incidents, deals with them, and tells those who need to know. It binds our staff and contractors, and clients may rely on the periods it names.
 It puts sections 19, 21 and 22 of the Protection of Personal Information Act 4 of 2013 (POPIA) into practice.
@@ -30,7 +30,7 @@ For each incident of severity 1 or 2 we name:
 One person may hold several roles. Each role has a deputy. The directors are told of every severity 1 incident within two hours.
 The incident lead may take systems offline, block access and call in outside specialists without further approval.
 # Reporting
-Clients and others report incidents by phone on ${company.phone.display} or by email to ${company.email}. Always phone if it is urgent.
+Clients and others report incidents by phone on ${company.phone.display}, by email to ${company.email} or by the form on our contact page. Always phone if it is urgent.
 Staff report what they notice at once, including their own mistakes. Nobody is disciplined for an honest and prompt report.
 Please leave an affected system switched on, disconnect it from the network if you can, change nothing else and note the time.
 # The response, step by step

@@ -39,7 +39,7 @@ const lostBackup = serviceCredits.confirmed
 
 export const legalDocument = legalDocumentOf('service-level-agreement', {
   description: 'The levels of service we commit to, and what you receive when we miss them.',
-  version: '1.1',
+  version: '1.2',
   ...legalText(`
 This agreement states the service levels that ${company.legalName} ('we', 'us') commits to, and what you, the client, receive when we miss them. It is part of the contract described in the Terms of Service.
 Times are South African Standard Time. Business hours are ${company.hours.days}, ${company.hours.time}, except public holidays.
@@ -65,13 +65,13 @@ Load-shedding at the data centre does count, because standby power there is our 
 We carry out planned maintenance between ${commitments.maintenance.between}, with at least ${commitments.maintenance.notice}' notice by email, for at most six hours a month per service.
 If a serious security weakness must be closed sooner, we give as much notice as we can. Downtime from such emergency work counts toward uptime.
 # Support and response times
-Report a fault by phone on ${company.phone.display} or by email to ${company.email}. Always phone about a critical fault.
+Report a fault by phone on ${company.phone.display}, by email to ${company.email} or by the form on our contact page. Always phone about a critical fault.
 ${responses}
 Outside business hours, response times apply only if our order confirmation includes after-hours support. The uptime commitment applies at all hours.
 ${afterHours && `Support outside business hours: ${afterHours}.`}
 # Service credits
 ${credits}
-Claim a credit by email to ${company.email} within 30 days after the end of the month. Name the service and the times. We answer within ten business days and show our measurements.
+Claim a credit by email to ${company.email} or by the form on our contact page, within 30 days after the end of the month. Name the service and the times. We answer within ten business days and show our measurements.
 We set a credit off against the next invoice. If no further invoice follows, we pay it out within 30 days.
 Important: the credit is a reduction of the price for what you did not receive. It is your only remedy for downtime or a late response as such, apart from your right to cancel below.
 This does not limit your rights where the Consumer Protection Act 68 of 2008 applies, in particular under section 54 to have a defect remedied or a reasonable part of the price refunded, or liability that the Terms of Service leave unlimited.

@@ -14,7 +14,7 @@ const vatClause: Record<VatMode, string> = {
 
 export const legalDocument = legalDocumentOf('terms-of-service', {
   description: 'How a request becomes a contract, what it costs, and what each of us owes the other.',
-  version: '1.1',
+  version: '1.2',
   ...legalText(`
 These terms apply to this website and to the services that ${company.legalName} ('we', 'us') supplies to you, the client named in an order.
 Clauses that begin with 'Important' limit our liability or place a risk or a duty on you. Please read them with care and ask us if anything is unclear.
@@ -67,7 +67,7 @@ We may suspend a service if an undisputed invoice is still unpaid seven days aft
 We tell you why and what restores the service. Suspension alone does not delete your data: we keep it for at least ${commitments.exportDays} days.
 # How the contract ends
 ${minimumTerm && `Minimum term of a monthly service: ${minimumTerm}.`}
-A monthly service runs until either of us gives ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}.
+A monthly service runs until either of us gives ${commitments.endNoticeDays} days' written notice${minimumTerm ? ', for the end of its minimum term or later' : ''}. For a service that is invoiced yearly, the confirmation states how it ends and whether it renews.
 Where section 14 of the CPA applies to a fixed term, you may cancel at any time on 20 business days' written notice, against a reasonable cancellation charge. We remind you in writing between 80 and 40 business days before the term ends, and afterwards the service continues monthly.
 Either of us may cancel if the other commits a material breach and does not put it right within 20 business days of written notice.
 If we end a service without a breach on your side, or you end it because of ours, we refund the prepaid part that you have not used.
