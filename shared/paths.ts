@@ -78,7 +78,7 @@ export function answerId(index: number): string {
   return `answer-${index + 1}`;
 }
 
-export function sectionId(number: number): string {
+export function sectionId(number: number | string): string {
   return `section-${number}`;
 }
 

@@ -21,7 +21,7 @@ export function LinkedText({ text }: { readonly text: string }) {
     const [name = '', section] = part.split(', section ');
     const path = pathOf.get(name);
     return path && path !== pathname ? (
-      <PageLink key={part} to={section ? `${path}#${sectionId(Number(section))}` : path}>
+      <PageLink key={part} to={section ? `${path}#${sectionId(section)}` : path}>
         {part}
       </PageLink>
     ) : (

@@ -26,7 +26,18 @@ export function Picture({ name, ...rest }: PictureProps) {
 // `--accent` is the colour of links. An emblem is no link, so its accents have another colour.
 const frame = css({ '--accent': 'var(--muted)', '--accent-2': 'var(--muted)', flex: 'none', color: 'var(--muted)' });
 
-/** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: the picture's id; `size`: in CSS pixels. */
-export function Emblem({ name, size = 48 }: { readonly name: string; readonly size?: number }) {
-  return <Picture css={frame} className="no-print" name={name} width={size} height={size} viewBox="0 0 64 64" />;
+type EmblemProps = { readonly name: string; readonly size?: number; readonly className?: string };
+
+/** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: the picture's id; `size`: in CSS pixels. Accepts the `css` prop. */
+export function Emblem({ name, size = 48, className = '' }: EmblemProps) {
+  return (
+    <Picture
+      css={frame}
+      className={`no-print ${className}`}
+      name={name}
+      width={size}
+      height={size}
+      viewBox="0 0 64 64"
+    />
+  );
 }

@@ -30,7 +30,7 @@ const section = css({
 });
 const tight = css({
   paddingTop: 'clamp(2rem, 1.5rem + 1.5vw, 3rem)',
-  '& > div > :first-child': { gap: '0.5rem', marginBottom: '1.25rem', '& > p': { maxWidth: '48rem' } },
+  '& > div > :has(> h2)': { gap: '0.5rem', marginBottom: '1.25rem', '& > p': { maxWidth: '48rem' } },
 });
 const raised = css({ '--card': 'var(--ground)', background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
 const heading = css({
@@ -54,7 +54,7 @@ const split = css({
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 2.2fr)',
     gap: '3.5rem',
     alignItems: 'start',
-    '& > :first-child': { position: 'sticky', top: 'calc(var(--bar) + 2rem)' },
+    '& > :has(> h2)': { position: 'sticky', top: 'calc(var(--bar) + 2rem)' },
   },
 });
 

@@ -42,13 +42,12 @@ const table = css({
     background: 'var(--surface)',
     textAlign: 'left',
     verticalAlign: 'top',
-    fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'normal',
   },
   '& th': { background: 'var(--surface-2)' },
   '& tr:last-child > *': { borderBottom: 0 },
   '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', fontWeight: 600 },
-  '& tr > th:first-child': { width: '16%' },
+  '& [scope=row]': { width: '16%' },
   '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1 },
   '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },
   '& thead th > :is(span, b)': { font: '700 1.25rem/1.2 var(--display)' },
@@ -68,6 +67,7 @@ const table = css({
     },
     '& tbody small': { display: 'inline', marginLeft: '0.5rem' },
     '& thead > tr > *': { position: 'static' },
+    // The corner, above the rows' labels.
     '& thead > tr > th:first-child': visuallyHidden,
     '& thead button': { paddingInline: '0.5rem', fontSize: '0.8125rem' },
   }),
@@ -77,7 +77,7 @@ const different = css({ '& td': { fontWeight: 600 } });
 /** The styles of a table with two, three and four plans. All columns of plans have the same width. */
 const columns = [2, 3, 4].map((plans) =>
   css({
-    '& td, & thead th + th': { width: `${Math.floor(84 / plans)}%`, ...narrow({ width: `${100 / plans}%` }) },
+    '& td': { width: `${Math.floor(84 / plans)}%`, ...narrow({ width: `${100 / plans}%` }) },
   }),
 );
 

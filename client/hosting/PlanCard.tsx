@@ -31,7 +31,7 @@ const frame = css([
       letterSpacing: '-0.02em',
       fontVariantNumeric: 'tabular-nums',
     },
-    '& > p + p': {
+    '& > [data-price=yearly]': {
       display: 'flex',
       flexWrap: 'wrap',
       alignItems: 'center',
@@ -82,7 +82,6 @@ const badges = css({
   },
 });
 const headline = css({
-  '&&': { color: 'var(--text)' },
   font: '700 1.375rem/1.2 var(--display)',
   letterSpacing: '-0.01em',
   textWrap: 'balance',
@@ -120,12 +119,12 @@ const compact = css([
       // A link to a card halves the usual gap below the header. In the whole gap, the end of the card above would be visible.
       scrollMarginTop: '-0.5rem',
       // Room for the card's badges, which lie above the card's edge.
-      '&:has(> div > div)': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },
+      '&:has([data-badges])': { marginTop: '0.5rem', paddingTop: '0.75rem', scrollMarginTop: 0 },
       '& > *': { gridColumn: '1 / -1' },
       '& > div': { gridColumn: 'span 2', padding: 0 },
-      '& > div > div': { insetBlockEnd: 'calc(100% - 0.625rem)' },
+      '& [data-badges]': { insetBlockEnd: 'calc(100% - 0.625rem)' },
       '& > p': { gridColumn: 'span 3', textAlign: 'right' },
-      '& > p + p': { gridColumn: '1 / -1', justifyContent: 'end' },
+      '& > [data-price=yearly]': { gridColumn: '1 / -1', justifyContent: 'end' },
       '& p': { lineHeight: 1.3 },
       '& p > strong': { fontSize: '1.5rem' },
       '& > dl': [dotted, { margin: '0 0 0.25rem', border: 0, lineHeight: 1.25 }],
@@ -159,7 +158,7 @@ function Price({ plan }: { readonly plan: Plan }) {
       <p>
         <strong>{rand(plan.price)}</strong> /month
       </p>
-      <p>
+      <p data-price="yearly">
         {plan.yearlyPrice ? (
           <>
             <span>{`or ${rand(plan.yearlyPrice)} /year`}</span>
@@ -180,14 +179,14 @@ export const PlanCard = memo(({ family, plan, isBest, isCompared, isFull, choose
       <div>
         <h3 id={nameId}>{plan.name}</h3>
         {plan.popular || isBest ? (
-          <div css={badges}>
+          <div css={badges} data-badges="">
             {isBest ? <b>Best fit</b> : null}
             {plan.popular ? <span>Most Popular</span> : null}
           </div>
         ) : null}
       </div>
       {family.showsPrices ? <Price plan={plan} /> : null}
-      {plan.headline ? <p css={headline}>{plan.headline}</p> : null}
+      {plan.headline ? <strong css={headline}>{plan.headline}</strong> : null}
       <PlanSpecs family={family} plan={plan} />
       {plan.features ? (
         <ul css={features}>

@@ -20,7 +20,6 @@ const specs = css({
     fontWeight: 600,
     fontSize: '0.9375rem',
     textAlign: 'right',
-    fontVariantNumeric: 'tabular-nums',
     flexGrow: 1,
   },
 });

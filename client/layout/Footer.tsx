@@ -20,10 +20,10 @@ const columns = css({
   gridTemplateColumns: '2fr 3fr',
   gap: '1.25rem 1.5rem',
   paddingBlock: '2rem 1.25rem',
-  '@media (width < 64rem)': { '& > div, & > nav:last-of-type': { gridColumn: '1 / -1' } },
+  '@media (width < 64rem)': { '& > div, & [aria-label=Services]': { gridColumn: '1 / -1' } },
   [media.large]: { paddingBlock: '2.5rem 1.5rem', gridTemplateColumns: '1.2fr 0.6fr 0.9fr 1.9fr 0.9fr' },
   // Where there is room, the services take two columns, and so do the address and the ways to reach the company.
-  '& nav:last-of-type ul, & > :last-child': { columns: '9rem 2' },
+  '& [aria-label=Services] ul, & :has(> address)': { columns: '9rem 2' },
   '& h2': { columnSpan: 'all', marginBottom: '0.5rem', fontSize: '1rem', letterSpacing: 0 },
   '& p, & address, & li > a': { color: 'var(--muted)', fontStyle: 'normal' },
   '& p': { marginTop: '0.75rem' },

@@ -87,12 +87,12 @@ const plans = css({
   padding: '1.25rem',
   color: 'var(--text)',
   textDecoration: 'none',
-  '& svg:first-of-type': { gridRow: 'span 3' },
   '& b': { font: '700 1.0625rem/1.3 var(--display)' },
   '& span': { gridColumn: '2 / 4', color: 'var(--muted)', fontSize: '0.9375rem' },
   '& strong': { color: 'var(--text)', font: '700 1.25rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
   '&:hover': { color: 'var(--text)' },
 });
+const planEmblem = css({ gridRow: 'span 3' });
 const planArrow = css({ gridArea: '1 / 3', color: 'var(--accent)' });
 const planPrice = css({ marginTop: '0.375rem' });
 const note = css({ marginTop: '1rem', color: 'var(--muted)', fontSize: '0.9375rem' });
@@ -141,7 +141,7 @@ function HostingFamilies() {
         {hostingList.map(({ id, path, name, summary }) => (
           <li key={id}>
             <PageLink css={[card, linkCard, plans]} to={path}>
-              <Emblem name={id} size={48} />
+              <Emblem css={planEmblem} name={id} size={48} />
               <b>{name}</b>
               <span>{summary}</span>
               <span css={planPrice}>

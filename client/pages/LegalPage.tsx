@@ -25,7 +25,7 @@ const documentCard = css({
   // Titles have room for two lines. Otherwise, a two-line title that is parsed after the first paint would move its row's texts.
   [media.large]: { '& h2': { minHeight: '2lh' } },
   '& p': { color: 'var(--muted)' },
-  '& small': { color: 'var(--muted)', fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums', textWrap: 'balance' },
+  '& small': { color: 'var(--muted)', fontSize: '0.875rem', textWrap: 'balance' },
 });
 const actions = css({ display: 'grid', gap: '0.5rem', marginTop: '0.5rem' });
 const address = css({ fontStyle: 'normal', '& small': { color: 'var(--muted)', fontSize: '0.9375rem' } });

@@ -31,7 +31,7 @@ const results = css({
   },
   '& small, & p': { color: 'var(--muted)' },
   '& small': { whiteSpace: 'nowrap' },
-  '& b': { display: 'block', fontWeight: 600, color: 'var(--text)', fontVariantNumeric: 'tabular-nums' },
+  '& b': { display: 'block', fontWeight: 600, color: 'var(--text)' },
 });
 
 /** Shows the query in the field, unless the visitor has changed the text after submitting the query. `key`: the history entry's. */

@@ -30,7 +30,7 @@ const option = css({
   lineHeight: 1.3,
   '& small': { color: 'var(--muted)' },
   '& > small': { flex: 'none' },
-  '& span small': { display: 'block', fontVariantNumeric: 'tabular-nums' },
+  '& span small': { display: 'block' },
   '&:hover': { background: 'var(--surface-2)' },
   // Forced colours remove the background, but not the outline.
   '&[aria-selected="true"]': { background: 'var(--surface-2)', outline: '2px solid var(--accent-2)' },

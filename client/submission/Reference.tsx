@@ -8,7 +8,6 @@ const line = css({
   columnGap: '0.5rem',
   // The line leaves room for the button, which appears after hydration.
   minHeight: '2.75rem',
-  fontVariantNumeric: 'tabular-nums',
   '& button': { paddingInline: 0 },
 });
 

@@ -28,6 +28,7 @@ h3{font-size:1.1875rem;line-height:1.3}
 p,ul,ol,dl,dd{margin:0}
 ul,ol{padding:0;list-style-type:""}
 p{text-wrap:pretty}
+b,dd,td,small{font-variant-numeric:tabular-nums}
 a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{color:var(--accent-strong)}
 p>[href^="tel:"]{display:inline-block}

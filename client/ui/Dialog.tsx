@@ -34,8 +34,8 @@ const frame = css({
     overflowY: 'auto',
     overscrollBehavior: 'contain',
   },
-  // The close form. Its own class would cost bytes in each of a page's dialogs, and so would one for the last button below.
-  '& > div > form:last-of-type': {
+  // The close form. Its own class would cost bytes in each of a page's dialogs.
+  '& > div > [method=dialog]': {
     position: 'absolute',
     top: '0.75rem',
     right: '0.75rem',
@@ -65,7 +65,8 @@ export const dialogActions = css({
   borderTop: '1px solid var(--line)',
   '& > *': { flex: 1 },
   '& > small': { flexBasis: '100%', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
-  '& > :last-child': { flexBasis: '8rem' },
+  // The button that submits the form around it is wider than Cancel, which belongs to another form.
+  '& > button:not([form])': { flexBasis: '8rem' },
   // While a phone's keyboard is open, hide the note (`small`), because the focused field needs the room.
   '@media (height < 20rem)': { '& > small': { display: 'none' } },
   // At four times the text size, sticky buttons would cover half of the dialog.

@@ -37,7 +37,7 @@ export function payment(plans: readonly Plan[]): string {
   const methods = paymentMethods && ` (${paymentMethods})`;
   const how = paymentMethods ? '' : ', and how to pay,';
   const end = minimumTerm ? ', for the end of its minimum term or later' : ', or later if your confirmation says so';
-  const year = billingOf(plans) === 'monthly' ? '' : ' Your confirmation also says how a prepaid year ends.';
+  const year = billingOf(plans) === 'monthly' ? '' : ' Your confirmation says how a prepaid year ends.';
   return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service, section 4). Your confirmation states all charges${how} before you accept it. A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.${year}`;
 }
 

@@ -74,7 +74,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     dataCentres: locations,
     operatingSystems: {
       title: 'Available Operating Systems',
-      lead: '1-click installs. Where regular support by the vendor has ended, a note says so.',
+      lead: '1-click installs. A note says where regular support has ended.',
       groups: [
         {
           name: 'Ubuntu Server',
