@@ -25,19 +25,37 @@ function pause(milliseconds?: number) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-async function hydrate(): Promise<void> {
-  // Evaluate the largest module in a separate task: between tasks, a slow phone responds to touch.
+/** Evaluates the largest module in a separate task: between tasks, a slow phone responds to touch. */
+async function loadReact() {
   await pause();
   const { hydrateRoot } = await import(/* webpackMode: "eager" */ 'react-dom/client');
   await pause();
+  return hydrateRoot;
+}
+
+/** Resolves when the page's chunk has loaded, and no plain post waits for its answer: a script could submit the form again. */
+async function untilReady(): Promise<void> {
+  await untilLoaded(() => routeOf(location.pathname).preload());
+  while (timeToAnswer() > 0) await pause(timeToAnswer());
+}
+
+/** The cache of Emotion, which knows the styles in the page, so that Emotion does not insert them again. */
+function createStyleCache() {
+  // `speedy` makes Emotion use `insertRule`. The Content Security Policy allows this, but forbids new text in a style element.
+  const cache = createCache({ ...emotionOptions, speedy: true });
+  const styles = document.querySelector(`[${stylesAttribute}]`)?.textContent ?? '';
+  for (const [, name = ''] of styles.matchAll(/(?:\.css-|@keyframes )([\w-]+)/g)) cache.inserted[name] = true;
+  return cache;
+}
+
+async function hydrate(): Promise<void> {
+  const hydrateRoot = await loadReact();
   const { address, store: preloadedState } = readPageState<State>();
   const store = makeStore(preloadedState);
   showAddress(new URL(address, location.origin));
   watchFocus();
   watchPage(store.getState().site.sentryDsn);
-  await untilLoaded(() => routeOf(location.pathname).preload());
-  // As long as a plain post waits for its answer, do not hydrate: on a hydrated page, a script could submit the form again.
-  while (timeToAnswer() > 0) await pause(timeToAnswer());
+  await untilReady();
   if (!isRestored()) drafts.keepShown(document);
   // A phone is turned, or its keyboard appears.
   addEventListener('resize', showFocusedField);
@@ -49,15 +67,10 @@ async function hydrate(): Promise<void> {
     protectContent(store);
   };
   addEventListener(hydratedEvent, onHydrated, { once: true });
-  // `speedy` makes Emotion use `insertRule`. The Content Security Policy allows this, but forbids new text in a style element.
-  const cache = createCache({ ...emotionOptions, speedy: true });
-  // Tell Emotion the names of the page's classes and animations, so that Emotion does not insert these styles again.
-  const styles = document.querySelector(`[${stylesAttribute}]`)?.textContent ?? '';
-  for (const [, name = ''] of styles.matchAll(/(?:\.css-|@keyframes )([\w-]+)/g)) cache.inserted[name] = true;
   startTransition(() => {
     hydrateRoot(
       document,
-      <App store={store} serverState={serverState} cache={cache} texts={readDocumentTexts()}>
+      <App store={store} serverState={serverState} cache={createStyleCache()} texts={readDocumentTexts()}>
         {/* During `popstate`, React renders transitions synchronously. The router makes none; App.tsx uses `useDeferredValue`. */}
         {(page) => <BrowserRouter useTransitions={false}>{page}</BrowserRouter>}
       </App>,
