@@ -53,6 +53,12 @@ test('a search for a fault begins with the phone number and the opening hours', 
   expect(await pageFor('?q=fibre')).not.toContain('Is Something Not Working?');
 });
 
+test.each(['Your right to change your mind', 'Liability'])('a search for %s leads to that section', async (name) => {
+  const [path, section] = resultsIn(await pageFor(`?q=${name}`))[0]?.[1]?.split('#') ?? [];
+  const [, found = ''] = (await textAt(site.url + path)).split(`<section id="${section}"`);
+  expect(textOf(/<h2.*?<\/h2>/.exec(found)?.[0])).toMatch(new RegExp(`^\\d+\\. ${name}$`));
+});
+
 test('a search query is cut, and the page shows it escaped', async () => {
   const script = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
   const html = await pageFor(`?q=${encodeURIComponent(script)}`);
