@@ -37,6 +37,11 @@ test('the search page has the query in its field, counts the results, and lists 
   expect(results[0]?.[4]).toMatch(/POPIA/);
 });
 
+test('the search page has the focus in its field, unless it shows results', async () => {
+  expect(await pageFor('')).toMatch(/<main.*<input[^>]* autofocus/is);
+  expect(await pageFor('?q=popia')).not.toMatch(/ autofocus/i);
+});
+
 test.each([
   ['fibre qzxwvqzxwv', /^No results for "fibre qzxwvqzxwv"\. These \d+ come nearest:$/, '/services/connectivity'],
   ['qzxwvqzxwv', /^No results for "qzxwvqzxwv"\.$/, undefined],
