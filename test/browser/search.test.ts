@@ -46,6 +46,10 @@ test('the search field in the header suggests results by keyboard, and its scrip
     await says(page, '[role=option]:first-child', found);
     await page.keyboard.press('ArrowDown');
     expect(await chosen()).toEqual([found]);
+    // A visitor who types on has chosen nothing.
+    await page.keyboard.type(' ');
+    expect(await chosen()).toEqual([]);
+    await page.keyboard.press('ArrowDown');
     // This Enter ends the composition of an input method, and chooses nothing.
     const composed = { key: 'Enter', isComposing: true, cancelable: true };
     const isLeftAlone = (field: Element, init: object) => field.dispatchEvent(new KeyboardEvent('keydown', init));
