@@ -84,9 +84,11 @@ test('the answer to which a search result leads has the focus, and is open again
         const answer = location.hash.startsWith('#answer-') ? document.querySelector(location.hash) : null;
         return answer?.closest('details')?.open && answer.getBoundingClientRect().top < innerHeight;
       });
-    await page.locator('main ol a[href*="#answer-"]').click();
+    const result = 'main ol a[href*="#answer-"]';
+    const question = await textOf(page, result);
+    await page.locator(result).click();
     await isUnfolded();
-    await page.waitForSelector('summary:focus');
+    await says(page, 'summary:focus', question);
     await page.goBack();
     await arrivedAt(page, '/search?q=backup');
     await page.goForward();
