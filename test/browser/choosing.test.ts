@@ -156,6 +156,12 @@ test('chosen plans can be compared and ordered, and the choice survives an order
     await remove('CXN4', 'CXN6');
     await hasQuery('?ram=8&compare=CXN5,CXN3');
     expect(await focused(page)).toBe('comparison');
+    // With Ctrl, a link opens in another tab, and this tab keeps its choice.
+    await page.keyboard.down('Control');
+    await page.click('[aria-label="Remove CXN5"]');
+    await page.keyboard.up('Control');
+    await page.browserContext().waitForTarget((target) => target.url().endsWith('?ram=8&compare=CXN3'));
+    await hasChosen('2 of 4 plans chosen');
     await clickOn(page, 'footer a[href="/shared-hosting"]');
     await page.waitForSelector('[value=shared-starter]');
     await tick('shared-starter');

@@ -45,6 +45,7 @@ test("after an order has failed, its dialog shows the failure and keeps text and
     const links = await page.$$eval('dialog[open] ul a', (all) => all.map(({ href }) => decodeURIComponent(href)));
     for (const part of [...Object.values(person), 'Plan: CXN3', 'Price: R499', 'centre: Cape Town', more.message])
       expect(links.filter((link) => link.includes(part))).toEqual(links.slice(0, 2));
+    expect(links[0]).toContain('?subject=Order CXN3&');
     expect(await dialog.values()).toEqual(more);
     await dialog.escape();
     await dialog.open('CXN5');

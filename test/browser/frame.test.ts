@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
+import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
@@ -109,6 +110,9 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     await toggle();
     await becomes('light');
     expect(await ground()).not.toBe(dark);
+    // A phone's browser paints its own bar in the colour of the page.
+    const bar = await page.$eval('[name=theme-color]', (meta) => meta.getAttribute('content'));
+    expect(colours.light).toContain(`--ground:${bar};`);
     expect(await stored()).toBe('light');
     await page.setViewport({ width: 1440, height: 900 });
     expect(await reload()).toBe('light');

@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
+import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
 import { messages } from '../../shared/messages.ts';
 import { hostingPath, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { hydrated } from '../helpers/browser/browser.ts';
-import { arrivedAt } from '../helpers/browser/page.ts';
+import { arrivedAt, until } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
@@ -43,6 +44,18 @@ test('right-click, copy, cut and their keys are blocked with one toast, and othe
       expect([kind, keys, isPrevented]).toEqual([kind, keys, isBlocked]);
     }
     await toasts(page).become(messages.contentProtected.description);
+  }));
+
+test('each button beside a phone number or an email address copies what it is beside', () =>
+  visit({ url, path: paths.contact }, async (page) => {
+    await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
+    for (const [link, text] of [
+      [phoneLink, company.phone.display],
+      [mailLink(), company.email],
+    ] as const) {
+      await page.locator(`main a[href="${link}"] + button`).click();
+      await until(page, `window.copied === '${text}'`);
+    }
   }));
 
 test("service cards appear one after the other, and a click in a card's corner opens the service", () =>

@@ -46,6 +46,10 @@ test('the search field in the header suggests results by keyboard, and its scrip
     await says(page, '[role=option]:first-child', found);
     await page.keyboard.press('ArrowDown');
     expect(await chosen()).toEqual([found]);
+    // A visitor who types on has chosen nothing.
+    await page.keyboard.type(' ');
+    expect(await chosen()).toEqual([]);
+    await page.keyboard.press('ArrowDown');
     // This Enter ends the composition of an input method, and chooses nothing.
     const composed = { key: 'Enter', isComposing: true, cancelable: true };
     const isLeftAlone = (field: Element, init: object) => field.dispatchEvent(new KeyboardEvent('keydown', init));
@@ -80,9 +84,11 @@ test('the answer to which a search result leads has the focus, and is open again
         const answer = location.hash.startsWith('#answer-') ? document.querySelector(location.hash) : null;
         return answer?.closest('details')?.open && answer.getBoundingClientRect().top < innerHeight;
       });
-    await page.locator('main ol a[href*="#answer-"]').click();
+    const result = 'main ol a[href*="#answer-"]';
+    const question = await textOf(page, result);
+    await page.locator(result).click();
     await isUnfolded();
-    await page.waitForSelector('summary:focus');
+    await says(page, 'summary:focus', question);
     await page.goBack();
     await arrivedAt(page, '/search?q=backup');
     await page.goForward();

@@ -45,8 +45,9 @@ describe('the head of every page', () => {
       expect(html.match(/<h1[ >]/g)).toHaveLength(1);
       // The Content-Security-Policy blocks style and handler attributes. A field with `maxlength` would cut off pasted text.
       expect(html).not.toMatch(/<[^>]+ (?:style|on[a-z]+)="|maxlength/);
-      // Without this viewport, a phone would show a page as wide as a desktop's.
-      expect(html).toMatch(/<meta name="viewport" content="width=device-width, initial-scale=1[,"]/);
+      // Otherwise, a phone would show a page as wide as a desktop's, and its keyboard would cover the buttons of a dialog.
+      const viewport = 'width=device-width, initial-scale=1, interactive-widget=resizes-content';
+      expect(html).toContain(`<meta name="viewport" content="${viewport}"`);
       expect(html).toContain('<link rel="icon" href="/favicon.ico" sizes="32x32"/>');
       const head = headOf(html);
       const title = head.get('title') ?? '';

@@ -37,6 +37,11 @@ test('the search page has the query in its field, counts the results, and lists 
   expect(results[0]?.[4]).toMatch(/POPIA/);
 });
 
+test('the search page has the focus in its field, unless it shows results', async () => {
+  expect(await pageFor('')).toMatch(/<main.*<input[^>]* autofocus/is);
+  expect(await pageFor('?q=popia')).not.toMatch(/ autofocus/i);
+});
+
 test.each([
   ['fibre qzxwvqzxwv', /^No results for "fibre qzxwvqzxwv"\. These \d+ come nearest:$/, '/services/connectivity'],
   ['qzxwvqzxwv', /^No results for "qzxwvqzxwv"\.$/, undefined],
@@ -51,6 +56,12 @@ test('a search for a fault begins with the phone number and the opening hours', 
   const [, main = ''] = (await pageFor('?q=outage')).split('<main');
   expect(textOf(main.split('<ol')[0])).toMatch(/Is Something Not Working\?Phone us: .*Call \+\d/);
   expect(await pageFor('?q=fibre')).not.toContain('Is Something Not Working?');
+});
+
+test.each(['Your right to change your mind', 'Liability'])('a search for %s leads to that section', async (name) => {
+  const [path, section] = resultsIn(await pageFor(`?q=${name}`))[0]?.[1]?.split('#') ?? [];
+  const [, found = ''] = (await textAt(site.url + path)).split(`<section id="${section}"`);
+  expect(textOf(/<h2.*?<\/h2>/.exec(found)?.[0])).toMatch(new RegExp(`^\\d+\\. ${name}$`));
 });
 
 test('a search query is cut, and the page shows it escaped', async () => {

@@ -38,8 +38,7 @@ const specified = `
   ## Network Management | ## IT Health Assessment | ## Connectivity | ## Telecoms | ## Software Solutions
   ## Security Services | ## Why Choose Our Services? | ## Expert Support | ## Cloud Solutions
   ## Custom Solutions | ## Network Security
-/services/cloud-services | # Cloud Services | ${to('Ask About Cloud Services', 'cloud-services')}
-  [VPS Server Hosting Plans](/server-hosting) | [Pastel Hosting Plans](/pastel-hosting)
+/services/cloud-services | # Cloud Services
 /about | …was founded in 2008 | [Partner With Us](/contact) | 15+ | 500+ | 98% | ## Our Mission
   ## Plain Speaking | ## Careful Work | ## Your Systems, Your Keys | ## Discretion
 /contact | # Get In Touch
@@ -109,6 +108,11 @@ const linked = `
 /about | footer | [${name}](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support)
   [Legal](/legal) | ${hosting} | ${serviceLinks('')} | ${call} | [${email}](mailto:${email}) | ${chat}
 /services | main | ${serviceLinks('Learn More about ')} | ${to('Start Your IT Assessment', 'it-health')}
+/services/cloud-services | main | [Services](/services) | ${to('Ask About Cloud Services', 'cloud-services')} | ${call}
+  [VPS Server Hosting Plans](/server-hosting) | [Microsoft 365 Plans](/microsoft-365) | [Pastel Hosting Plans](/pastel-hosting)
+  ${to('Get In Touch', 'cloud-services')} | ${call} | ${chat}
+  [Learn More about Managed Infrastructure](/services/managed-infrastructure)
+  [Learn More about Software Solutions](/services/it-software) | [Learn More about Connectivity](/services/connectivity)
 /support | main | ${call.replace('[', '[Call ')} | ${helpChat} | [Outside Office Hours](#outside-office-hours)
   ${helpChat} | ${legal('service-level-agreement#section-5', 'Service Level Agreement, section 5')} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | ${levels}
   [Open the Contact Form](/contact#consultation) | ${terms} | [Download Remote Support](${remoteSupport}) | ${call}
