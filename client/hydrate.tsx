@@ -5,7 +5,7 @@ import { App } from './App.tsx';
 import { readDocumentTexts } from './document/documentTexts.ts';
 import { showFocusedField, watchFocus } from './early/focusKeeper.ts';
 import { hydratedEvent, isRestored, readPageState } from './early/pageState.ts';
-import { timeToAnswer } from './early/plainPost.ts';
+import { timeToResponse } from './early/plainPost.ts';
 import { watchOrderDialogs } from './ordering/openOrder.ts';
 import { protectContent } from './protection/protectContent.ts';
 import { watchPage } from './reporting/watchPage.ts';
@@ -33,10 +33,10 @@ async function loadReact() {
   return hydrateRoot;
 }
 
-/** Resolves when the page's chunk has loaded, and no plain post waits for its answer: a script could submit the form again. */
+/** Resolves when the page's chunk has loaded, and no plain post waits for its response: a script could submit the form again. */
 async function untilReady(): Promise<void> {
   await untilLoaded(() => routeOf(location.pathname).preload());
-  while (timeToAnswer() > 0) await pause(timeToAnswer());
+  while (timeToResponse() > 0) await pause(timeToResponse());
 }
 
 /** The cache of Emotion, which knows the styles in the page, so that Emotion does not insert them again. */

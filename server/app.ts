@@ -12,7 +12,7 @@ import { clientEventsRoute } from './intake/clientEvents.ts';
 import { orderResultRoute } from './intake/orderResult.ts';
 import { submissionRoute } from './intake/submissionRoute.ts';
 import { chatHost, chatRoute } from './pages/chat.ts';
-import { answerFailure, refuseBusy, refuseOtherMethods, refuseUnreadable } from './pages/failures.ts';
+import { createErrorHandler, refuseBusy, refuseOtherMethods, refuseUnreadable } from './pages/failures.ts';
 import type { Services } from './services.ts';
 
 /** In characters. Longer paths get 404: a path of thousands of folders keeps `express.static` busy for tens of milliseconds. */
@@ -22,7 +22,7 @@ const longestPath = 512;
 export function createApp(services: Services, isStopping: () => boolean): RequestListener {
   const { http, log, alarms, pages, store } = services;
   const chat = chatRoute(http);
-  const answerChat = chatHost(chat);
+  const serveChatHost = chatHost(chat);
   const queueRequest = queueRequests(refuseBusy);
 
   const app = express();
@@ -33,29 +33,29 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.set('trust proxy', http.trustedProxies);
 
   app.use((request, response, next) => {
-    if (http.trustedProxies === 0 && isForwarded(request)) alarms.noteProxy();
+    if (http.trustedProxies === 0 && isForwarded(request)) alarms.recordProxy();
     response.set({ ...pages.commonHeaders, [requestIdHeader]: requestIdOf(response) });
-    if (request.resolved.kind === 'chatHost') answerChat(request, response, next);
+    if (request.resolved.kind === 'chatHost') serveChatHost(request, response, next);
     else next();
   });
   // Health checks do not queue: a load balancer must not remove a process that is only busy.
-  app.get(healthPath, healthRoute(store.maintenance.probe, alarms.noteStoreFault, isStopping));
+  app.get(healthPath, healthRoute(store.maintenance.probe, alarms.recordStoreFault, isStopping));
   app.use(queueRequest);
   app.use((request, response, next) =>
     request.path.length > longestPath ? pages.sendNotFound(request, response) : next(),
   );
-  app.use(refuseOtherMethods, orderResultRoute(store, pages), pages.sendPage, fileRoutes(pages.directories));
+  app.use(refuseOtherMethods, orderResultRoute(store, pages), pages.sendContent, fileRoutes(pages.directories));
   if (chat && !http.chatOrigin) app.use(chat);
   // The body may arrive long after the headers. So a post is queued again when its body has arrived.
   app.use(endpoints.clientEvents, clientEventsRoute(http, queueRequest, log));
   app.use(endpoints.captchaChallenge, challengeRoute(services.proofOfWork, http));
   app.use(endpoints.submissions, submissionRoute(services, queueRequest));
-  app.use(pages.sendNotFound, answerFailure(pages.sendNotFound, log));
-  // Kept answers do not pass through Express, which would take a sixth of the time of each such answer (decision 0002).
+  app.use(pages.sendNotFound, createErrorHandler(pages.sendNotFound, log));
+  // Cached responses do not pass through Express, which would take a sixth of the time of each such response (decision 0002).
   return (request, response) => {
     const resolved = pages.resolve(request);
-    const kept = resolved.kind === 'answer' && isRead(request) ? pages.cache.known(resolved.address) : undefined;
-    if (kept) return send(kept, request, response);
+    const cached = resolved.kind === 'content' && isRead(request) ? pages.cache.peek(resolved.address) : undefined;
+    if (cached) return send(cached, request, response);
     app(Object.assign(request, { resolved }) as Request, response as Response, () =>
       refuseUnreadable(response, pages.commonHeaders),
     );

@@ -19,8 +19,8 @@ import { startServices } from './services.ts';
 const failureExitCode = 1;
 /** Errors of `listen` that only another HOST or PORT cures. */
 const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
-/** With this flag the server makes every answer anew. Such answers have the same content, but take longer. */
-const keepsAnswers = !process.argv.includes('--without-response-cache');
+/** With this flag the server makes every response anew. Such responses have the same content, but take longer. */
+const cachesResponses = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
 
 /**
@@ -79,7 +79,7 @@ async function run(): Promise<void> {
   const { log, flush } = openLog(config.operations.logLevel, errorReporting && logHooks(errorReporting));
   const stopping = new AbortController();
   // A signal during the start ends Node at once, because `stopOnSignals` adds its handlers only afterwards.
-  const services = await startServices(config, log, path.resolve(__dirname, '..'), keepsAnswers);
+  const services = await startServices(config, log, path.resolve(__dirname, '..'), cachesResponses);
   const app = createApp(services, () => stopping.signal.aborted);
   const server = createHttpServer(
     (request, response) => {

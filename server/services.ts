@@ -41,7 +41,7 @@ function startMail(
   const { imapUrl } = config.mailbox;
   const { mails, mailbox } = outbox.store;
   const onOutcome = (outcome: MailOutcome) => {
-    alarms.noteMail(outcome);
+    alarms.recordMail(outcome);
     metrics?.countMail(outcome);
   };
   const onBounced = ({ kind }: Pick<MailOutcome, 'kind'>) => onOutcome({ kind, outcome: 'bounced' });
@@ -57,10 +57,15 @@ function startMail(
 
 /**
  * Starts all parts that answer requests, keep submissions and send mail. The database may be out of reach, now or later. Rejects
- * with an `OperatorError` if trying again does not help. `dist`: the folder of the build. `keepsAnswers`: false to keep no answer.
+ * with an `OperatorError` if trying again does not help. `dist`: the folder of the build. `cachesResponses`: false to cache no response.
  */
-export async function startServices(config: Config, log: Logger, dist: string, keepsAnswers = true): Promise<Services> {
-  const { http, settled, operations, limits } = config;
+export async function startServices(
+  config: Config,
+  log: Logger,
+  dist: string,
+  cachesResponses = true,
+): Promise<Services> {
+  const { http, isSet, operations, limits } = config;
   const { settings } = config.mail;
   const { dataDirectory } = config.store;
   const { hCaptcha, isEnforced } = config.captcha;
@@ -71,7 +76,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const { secret } = store.maintenance;
   // The first call reads the site's secret from the store, or makes it. This is done now, so that no visitor waits for it.
   await secret().catch((error: unknown) => log.error({ err: error }, 'signing secret not read'));
-  const watched = { http, settled, operations, dataDirectory };
+  const watched = { http, isSet, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, outbox, log });
   const metrics = await startMetrics({ port: operations.metricsPort, store, alarms, log });
   const isFlooded = await startFloodDetector(store, limits.submissionFlood, alarms.tell);
@@ -80,7 +85,7 @@ export async function startServices(config: Config, log: Logger, dist: string, k
   const captchas = { order: proofOfWork, contact: hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork };
   const stopMail = startMail(config, outbox, { alarms, metrics }, log);
   const retention = startRetention(store, operations.retentionMilliseconds, dist, log);
-  const pages = createPages({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, keepsAnswers, log });
+  const pages = createPages({ http, hCaptchaSiteKey: hCaptcha?.siteKey, dist, cachesResponses: cachesResponses, log });
 
   return {
     ...{ log, http, limits, rateLimit, store, pages, secret, alarms, metrics, isFlooded, proofOfWork, captchas },

@@ -1,5 +1,11 @@
 import { type HostingFamily, type Plan, planDetails, shortVatNote } from './hosting/family.ts';
-import { type Choices, choiceLines, orderedPrice, orderedPrices, readChoiceLines } from './hosting/orderChoices.ts';
+import {
+  type OrderOptions,
+  optionLines,
+  orderedPrice,
+  orderedPrices,
+  readOptionLines,
+} from './hosting/orderOptions.ts';
 
 const header = '=== HOSTING ORDER REQUEST ===';
 const footer = '---\nThis is an automated order request from the website.';
@@ -11,13 +17,13 @@ function prefilled(family: HostingFamily, plan: Plan, price: string): string {
   return `I would like to order the ${plan.name} plan (${price}). ${planDetails(family, plan)}`;
 }
 
-export function prefilledMessage(family: HostingFamily, plan: Plan, choices: Choices = {}): string {
+export function prefilledMessage(family: HostingFamily, plan: Plan, choices: OrderOptions = {}): string {
   const text = prefilled(family, plan, orderedPrice(family, plan, choices));
   return family.orderHint ? `${text}\n${family.orderHint} ` : text;
 }
 
 /** Writes the price of the chosen billing into a pre-filled message. A message that the visitor has changed stays as it is. */
-export function followChoices(family: HostingFamily, plan: Plan, choices: Choices, message: string): string {
+export function followOptions(family: HostingFamily, plan: Plan, choices: OrderOptions, message: string): string {
   const isPrefilled = orderedPrices(family, plan).some((price) => message === prefilled(family, plan, price));
   return isPrefilled ? prefilled(family, plan, orderedPrice(family, plan, choices)) : message;
 }
@@ -27,7 +33,7 @@ export function composeOrderMessage(
   family: HostingFamily,
   plan: Plan,
   requirements: string,
-  choices: Choices = {},
+  choices: OrderOptions = {},
 ): string {
   return [
     header,
@@ -35,9 +41,9 @@ export function composeOrderMessage(
     labels.plan + plan.name,
     labels.price + orderedPrice(family, plan, choices),
     labels.details + planDetails(family, plan),
-    ...choiceLines(choices),
+    ...optionLines(choices),
     '',
-    requirements === '' ? noRequirements : `${requirementsLine}\n${followChoices(family, plan, choices, requirements)}`,
+    requirements === '' ? noRequirements : `${requirementsLine}\n${followOptions(family, plan, choices, requirements)}`,
     '',
     footer,
   ].join('\n');
@@ -57,7 +63,7 @@ export function readOrderMessage(message: string) {
     plan: valueAfter(labels.plan),
     price: valueAfter(labels.price),
     details: valueAfter(labels.details),
-    choices: readChoiceLines(end < 0 ? afterDetails : afterDetails.slice(0, end)),
+    choices: readOptionLines(end < 0 ? afterDetails : afterDetails.slice(0, end)),
   };
 }
 
@@ -71,8 +77,8 @@ export function writtenTo(email: string): string {
   return `We write to ${email}`;
 }
 
-export function resultLines(price: string, choices: Choices, email: string): readonly string[] {
-  return [priceText(price), ...choiceLines(choices), writtenTo(email)].filter(Boolean);
+export function resultLines(price: string, choices: OrderOptions, email: string): readonly string[] {
+  return [priceText(price), ...optionLines(choices), writtenTo(email)].filter(Boolean);
 }
 
 /** The lines of an order's message before the requirements. */

@@ -19,10 +19,10 @@ export const limits = {
 /** In milliseconds. A request that is not complete by then is cut off, so the browser need not wait longer for a plain post. */
 export const requestTimeout = 15_000;
 
-/** Milliseconds that a script waits for the answer to its post. */
-export const answerTimeout = 30_000;
+/** Milliseconds that a script waits for the response to its post. */
+export const responseTimeout = 30_000;
 
-/** The headers of a post and of its answer. In Node's `request.headers` the names are in lower case. */
+/** The headers of a post and of its response. In Node's `request.headers` the names are in lower case. */
 export const submissionHeaders = {
   idempotencyKey: 'Idempotency-Key',
   captchaToken: 'X-Captcha-Token',
@@ -38,7 +38,7 @@ export const formKeyField = 'key';
 /** Milliseconds until a challenge of the proof of work expires. */
 export const challengeLifetime = 20 * 60 * 1000;
 
-export type SubmissionAnswer = {
+export type SubmissionResponse = {
   readonly success: boolean;
   readonly error?: string;
   readonly fields?: FieldErrors;

@@ -13,12 +13,12 @@ import { NavigationType, useNavigationType, useSearchParams } from 'react-router
 import { messageSteps, messages } from '../../shared/messages.ts';
 import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
 import { contactFormId } from '../../shared/paths.ts';
+import { toastRaised } from '../actions/actions.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
 import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { card } from '../content/cards.ts';
 import { Section } from '../content/Section.tsx';
 import { draftName, type Texts, typedIn } from '../early/drafts.ts';
-import { toastRaised } from '../events/events.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { DraftField, fieldPair } from '../submission/DraftField.tsx';
 import { Reference } from '../submission/Reference.tsx';
@@ -170,7 +170,7 @@ export function ContactForm() {
   const hydrated = useHydrated();
   const captcha = useCaptcha();
   const submission = useSubmissionForm(contactForm, { hidesEarlierTrouble: true, hasOtherTrouble: captcha.hasTrouble });
-  const { element, stored, noteTyped } = submission;
+  const { element, stored, onTyped: noteTyped } = submission;
   const { isStarted, onToken, onTrouble, start: startCaptcha } = captcha;
   const [storedAtFirst] = useState(stored.length);
   const [firstMessage, forgetUnchanged] = useFirstMessage(submission);
@@ -219,7 +219,7 @@ export function ContactForm() {
           isDisabled={!captcha.token}
           subject={contactTexts.sectionTitle}
           textOf={textOf}
-          look={sendButton}
+          rowStyle={sendButton}
         />
       </form>
     </>

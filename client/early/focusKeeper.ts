@@ -3,17 +3,17 @@ import { type DraftElement, draftFieldsIn, draftNameOf, isDraftField } from './d
 /** The focused field. If React removes the field from the document, this variable keeps the field. */
 let focusedField: DraftElement | undefined;
 
-function noteFocus(): void {
+function rememberFocus(): void {
   const { activeElement } = document;
   focusedField = isDraftField(activeElement) ? activeElement : undefined;
 }
 
 /** Tracks the focused field of a form. Call this before hydration. */
 export function watchFocus(): void {
-  noteFocus();
-  document.addEventListener('focusin', noteFocus);
+  rememberFocus();
+  document.addEventListener('focusin', rememberFocus);
   // Wait a task: `focusout` also fires when React replaces the field. In the next task, `restoreFocus` has focused the new field.
-  document.addEventListener('focusout', () => setTimeout(noteFocus));
+  document.addEventListener('focusout', () => setTimeout(rememberFocus));
 }
 
 /** The field that had the focus when React removed it from the document. Undefined if React has removed no such field. */

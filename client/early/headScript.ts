@@ -1,12 +1,12 @@
 // This script is inline in every page's head. It does what cannot wait for the start script at the page's end.
 import { createDrafts, keepInput } from './drafts.ts';
 import { watchOrderPresses } from './orderPresses.ts';
-import { keepChoice, keptChoice, shownTheme, themeName } from './themeChoice.ts';
+import { shownTheme, storeChoice, storedChoice, themeName } from './themeChoice.ts';
 
-document.documentElement.dataset.theme = shownTheme(keptChoice());
+document.documentElement.dataset.theme = shownTheme(storedChoice());
 addEventListener('change', ({ target }) => {
   const { name, value } = target as HTMLInputElement;
-  if (name === themeName) keepChoice(value);
+  if (name === themeName) storeChoice(value);
 });
 watchOrderPresses();
 

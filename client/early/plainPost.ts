@@ -4,8 +4,8 @@ import { storageOf } from './storage.ts';
 
 const plainPostMark = 'plain post';
 
-/** The milliseconds that are left for the answer to a plain post. Zero or less if no plain post waits for an answer. */
-export function timeToAnswer(): number {
+/** The milliseconds that are left for the response to a plain post. Zero or less if no plain post waits for a response. */
+export function timeToResponse(): number {
   const posted = performance.getEntriesByName(plainPostMark).at(-1);
   return posted ? posted.startTime + requestTimeout - performance.now() : 0;
 }
@@ -26,7 +26,7 @@ export function watchPlainPosts(): void {
   addEventListener('submit', ({ defaultPrevented, target }) => {
     if (defaultPrevented || (target as HTMLFormElement).method !== 'post') return;
     performance.mark(plainPostMark);
-    // Stops all loading, so that the answer, which replaces the document, gets the whole connection.
+    // Stops all loading, so that the response, which replaces the document, gets the whole connection.
     stop();
   });
   document.addEventListener('formdata', ({ target, formData }) => {

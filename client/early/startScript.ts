@@ -4,8 +4,8 @@
  */
 import { comparisonId } from '../../shared/paths.ts';
 import { hydratedEvent, isRestored, readPageState } from './pageState.ts';
-import { timeToAnswer, watchPlainPosts } from './plainPost.ts';
-import { keptPosition } from './scrollPositions.ts';
+import { timeToResponse, watchPlainPosts } from './plainPost.ts';
+import { storedPosition } from './scrollPositions.ts';
 
 /** If there is no first paint within this many milliseconds, the scripts load anyway: a tab in the background never paints. */
 const paintTimeout = 1000;
@@ -27,7 +27,7 @@ function loadScript(address: string): void {
   script.src = address;
   script.onerror = () => {
     script.remove();
-    setTimeout(() => loadScript(address), Math.max(retryPause, timeToAnswer()));
+    setTimeout(() => loadScript(address), Math.max(retryPause, timeToResponse()));
   };
   document.head.append(script);
 }
@@ -56,7 +56,7 @@ addEventListener(hydratedEvent, () => untilHydrated.abort());
 
 /** Handles back and forward before hydration: restores the scroll position, or loads another page from the server. */
 function travel(): void {
-  const position = keptPosition(history.state?.key);
+  const position = storedPosition(history.state?.key);
   if (location.pathname !== pathname) location.reload();
   else if (position !== undefined) scrollTo(0, position);
 }

@@ -12,16 +12,18 @@ export function lightPreferred(): MediaQueryList {
 
 export function shownTheme(choice: ThemeChoice): Theme {
   if (choice !== 'system') return choice;
-  return lightPreferred().matches ? 'light' : 'dark';
+  return lightPreferred().matches ? 'light' : defaultTheme;
 }
 
-/** The choice in local storage; dark if no choice is stored. */
-export function keptChoice(): ThemeChoice {
+export const defaultTheme: Theme = 'dark';
+
+/** The choice in local storage, or the default. */
+export function storedChoice(): ThemeChoice {
   const kept = storageOf('localStorage')?.getItem(themeName);
-  return kept === 'light' || kept === 'system' ? kept : 'dark';
+  return kept === 'light' || kept === 'system' ? kept : defaultTheme;
 }
 
 /** If the storage is full or blocked, the choice lasts as long as the document. */
-export function keepChoice(choice: string): void {
+export function storeChoice(choice: string): void {
   storeIn('localStorage', themeName, choice);
 }

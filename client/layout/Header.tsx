@@ -110,11 +110,11 @@ export function Header() {
     <header css={bar}>
       <div css={[measure, wrappingRow, row]}>
         <Logo />
-        <SearchForm look={search} />
+        <SearchForm style={search} />
         <div css={[onlyWide, links]}>
           <nav aria-label="Main">
             <ul>
-              <MenuLinks links={mainLinks} look={link} />
+              <MenuLinks links={mainLinks} linkStyle={link} />
               <li>
                 <Menu
                   id="hosting-menu"
@@ -140,7 +140,7 @@ export function Header() {
                   </ul>
                 </Menu>
               </li>
-              <MenuLinks links={lastLinks} look={link} />
+              <MenuLinks links={lastLinks} linkStyle={link} />
             </ul>
           </nav>
           <ThemeToggle />

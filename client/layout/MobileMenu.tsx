@@ -93,7 +93,7 @@ export function MobileMenu() {
       }
     >
       <ul>
-        <MenuLinks links={mainLinks} look={sheetLink} />
+        <MenuLinks links={mainLinks} linkStyle={sheetLink} />
         <li>
           <details css={group}>
             <summary css={sheetLink}>
@@ -112,7 +112,7 @@ export function MobileMenu() {
             </ul>
           </details>
         </li>
-        <MenuLinks links={lastLinks} look={sheetLink} />
+        <MenuLinks links={lastLinks} linkStyle={sheetLink} />
       </ul>
       <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
         Support

@@ -2,7 +2,7 @@ import { FileDown } from 'lucide';
 import { downloadStarted, messages } from '../../shared/messages.ts';
 import { legalTexts } from '../../shared/pages/legal.ts';
 import { documentPath } from '../../shared/paths.ts';
-import { toastRaised } from '../events/events.ts';
+import { toastRaised } from '../actions/actions.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';

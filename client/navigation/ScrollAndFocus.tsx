@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, useNavigationType } from 'react-router';
 import { mainId } from '../../shared/paths.ts';
-import { keepPosition, keptPosition } from '../early/scrollPositions.ts';
-import { navigated } from '../events/events.ts';
+import { navigated } from '../actions/actions.ts';
+import { storedPosition, storePosition } from '../early/scrollPositions.ts';
 import { useAppDispatch } from '../hooks.ts';
 
 /** The history entry's key. Makes a key where React Router makes none: for a first entry and for fragment links. */
@@ -31,7 +31,7 @@ function useKeptPositions(shown: RefObject<ShownEntry>): void {
     const arrive = (key: string) => {
       shown.current = { ...shown.current, key, top: scrollY };
     };
-    const leave = () => keepPosition(shown.current.key, shown.current.top);
+    const leave = () => storePosition(shown.current.key, shown.current.top);
     const onScroll = () => {
       shown.current.top = scrollY;
     };
@@ -40,7 +40,7 @@ function useKeptPositions(shown: RefObject<ShownEntry>): void {
       // If the entry is another page's, `ScrollAndFocus` scrolls, after that page is displayed.
       if (window.location.pathname !== shown.current.path) return;
       leave();
-      const top = keptPosition(key);
+      const top = storedPosition(key);
       // Without a stored position, the browser scrolls: to the fragment, or to where this entry was left before hydration.
       if (top !== undefined) jump(top);
       arrive(key);
@@ -53,7 +53,7 @@ function useKeptPositions(shown: RefObject<ShownEntry>): void {
     };
 
     const key = entryKey();
-    if (history.scrollRestoration === 'manual' && scrollY === 0) jump(keptPosition(key) ?? 0);
+    if (history.scrollRestoration === 'manual' && scrollY === 0) jump(storedPosition(key) ?? 0);
     arrive(key);
     disableScrollRestoration();
     const listening = new AbortController();
@@ -100,8 +100,8 @@ export function ScrollAndFocus({ location }: { readonly location: Location }) {
     // Between entries of the displayed page, `onPopState` has already scrolled.
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {
       // An entry that the page has replaced is gone.
-      if (type !== NavigationType.Replace) keepPosition(shown.current.key, shown.current.top);
-      const kept = isTraversal ? keptPosition(location.key) : undefined;
+      if (type !== NavigationType.Replace) storePosition(shown.current.key, shown.current.top);
+      const kept = isTraversal ? storedPosition(location.key) : undefined;
       if (kept !== undefined) jump(kept);
       else if (target) target.scrollIntoView();
       else if (isNewPage) jump(0);

@@ -14,7 +14,7 @@ type Attempt = {
 export type LoadFailure = { readonly isTrying: boolean; readonly tryAgain: () => void };
 
 /** Whether the server answers for the browser's address with a status below 500. Otherwise, a reload would lose the shown page. */
-async function doesServerAnswer(): Promise<boolean> {
+async function doesServerRespond(): Promise<boolean> {
   const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   return answer !== undefined && answer.status < 500;
 }
@@ -38,7 +38,7 @@ export function usePageLoad(
     if (page.loaded()) return;
     let isWanted = true;
     const loadDocument = async (error?: unknown) => {
-      const isAnswered = await doesServerAnswer();
+      const isAnswered = await doesServerRespond();
       if (!isWanted) return;
       if (!isAnswered) {
         setFailed(attempt);

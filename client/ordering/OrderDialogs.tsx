@@ -3,14 +3,14 @@ import { type InputEvent, type KeyboardEvent, memo, type SubmitEvent, Suspense, 
 import { useNavigate } from 'react-router';
 import { rand } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
-import { type Choices, choiceFields } from '../../shared/hosting/orderChoices.ts';
+import { type OrderOptions, optionFields } from '../../shared/hosting/orderOptions.ts';
 import { noObligation } from '../../shared/messages.ts';
-import { composeOrderMessage, followChoices, prefilledMessage } from '../../shared/orderMessage.ts';
+import { composeOrderMessage, followOptions, prefilledMessage } from '../../shared/orderMessage.ts';
 import { resultQuery } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
 import { draftFieldsIn, type Texts, typedIn } from '../early/drafts.ts';
 import { orderDialogId } from '../early/orderDialog.ts';
-import { timeToAnswer } from '../early/plainPost.ts';
+import { timeToResponse } from '../early/plainPost.ts';
 import { useAppSelector } from '../hooks.ts';
 import { DraftField, fieldPair } from '../submission/DraftField.tsx';
 import { SubmissionFooter } from '../submission/SubmissionFooter.tsx';
@@ -57,7 +57,7 @@ function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
 /** Writes the chosen price into a pre-filled message, unless the visitor has changed the message or its field has the focus. */
 function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormElement): void {
   const message = form.elements.namedItem('message') as HTMLTextAreaElement;
-  const text = followChoices(family, plan, typedIn(form), message.value);
+  const text = followOptions(family, plan, typedIn(form), message.value);
   if (message.value === text || message === document.activeElement) return;
   message.value = text;
   // The drafts keep the message when they get an `input` event.
@@ -91,7 +91,7 @@ function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
 /** The order form's status and events: prepares the proof of work, writes the chosen price, and sends the order. */
 function useOrderForm({ family, plan }: OrderDialogProps, isOpen: boolean) {
   const submission = useSubmissionForm(plan.id);
-  const { element, noteTyped, send } = submission;
+  const { element, onTyped: noteTyped, send } = submission;
   const navigate = useNavigate();
 
   // Synchronises with the network and the proof's worker, which the form will need.
@@ -110,7 +110,7 @@ function useOrderForm({ family, plan }: OrderDialogProps, isOpen: boolean) {
 
   const onSubmit = async (event: SubmitEvent) => {
     // Let the browser send the form if a plain post has begun, or if submit.ts is missing. Offline, the latter would lose the page.
-    if (timeToAnswer() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
+    if (timeToResponse() > 0 || (navigator.onLine && !formSubmission.loaded())) return;
     event.preventDefault();
     const action = await send({ family, plan });
     // With its own address, the result is kept by a reload.
@@ -134,7 +134,7 @@ function OrderSummary({ family, plan }: OrderDialogProps) {
         {shownPrice(family, plan)}
         {family.showsPrices ? <small>{` /month, ${shortVatNote}`}</small> : null}
       </strong>
-      {plan.yearlyPrice && choiceFields(family, plan).some(({ name }) => name === 'billing') ? (
+      {plan.yearlyPrice && optionFields(family, plan).some(({ name }) => name === 'billing') ? (
         <strong data-price="yearly">
           {rand(plan.yearlyPrice)}
           <small>{` /year, ${shortVatNote}`}</small>
@@ -148,8 +148,8 @@ function OrderSummary({ family, plan }: OrderDialogProps) {
 function OrderFields({ family, plan, submission }: OrderDialogProps & { readonly submission: SubmissionForm }) {
   const hint = useHydrated() ? { enterKeyHint: 'next' as const } : {};
   const field = (name: string) => ({ ...submission.field(name), ...hint });
-  const choicesThat = (isMeant: (name: keyof Choices) => boolean) =>
-    choiceFields(family, plan)
+  const choicesThat = (isMeant: (name: keyof OrderOptions) => boolean) =>
+    optionFields(family, plan)
       .filter(({ name }) => isMeant(name))
       .map(({ name, ...choice }) => <DraftField key={name} {...choice} {...field(name)} />);
   return (
@@ -196,7 +196,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
           kind="order"
           subject={`Order ${plan.name}`}
           textOf={(typed) => textOf(family, plan, typed)}
-          look={dialogActions}
+          rowStyle={dialogActions}
           note={<small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>}
         >
           {/* Cancel submits the dialog's close form. So Cancel works without scripts, and Enter submits the order. */}

@@ -6,8 +6,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
+import { orderClosed, orderOpened } from '../actions/actions.ts';
 import { findOpenOrderDialog, findOrderDialog, orderDialogId, showOrderDialog } from '../early/orderDialog.ts';
-import { orderClosed, orderOpened } from '../events/events.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import type { AppStore } from '../store.ts';
 
@@ -42,7 +42,7 @@ export function whenOpened(planId: string): Promise<void> {
 
 /** Tells the store now, and at each change, which order dialog is open. Call this before hydration. */
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
-  const tellStore = (dialog: HTMLDialogElement | null) => {
+  const updateStore = (dialog: HTMLDialogElement | null) => {
     const plan = dialog && planOfDialog(dialog);
     if (!plan) return;
     if (dialog.open) openingOf(plan).markOpened();
@@ -50,12 +50,12 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
     if (dialog.open !== isKnown) dispatch(dialog.open ? orderOpened(plan) : orderClosed(plan));
   };
   const rendered = getState().openPlan;
-  if (rendered) tellStore(findOrderDialog(rendered));
-  tellStore(findOpenOrderDialog());
+  if (rendered) updateStore(findOrderDialog(rendered));
+  updateStore(findOpenOrderDialog());
   // The visitor has closed the dialog that the server rendered open. A reload of the same address would open the dialog again.
   if (rendered && rendered !== getState().openPlan)
     history.replaceState(history.state, '', withoutOrder(location.pathname, location.search));
-  const follow = ({ target }: Event) => tellStore(target instanceof Element ? target.closest('dialog') : null);
+  const follow = ({ target }: Event) => updateStore(target instanceof Element ? target.closest('dialog') : null);
   // Capture events at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. In
   // these browsers, `focusin` shows that a dialog has opened.
   for (const type of ['toggle', 'close', 'focusin']) document.addEventListener(type, follow, { capture: true });

@@ -1,5 +1,5 @@
 import { createReducer } from '@reduxjs/toolkit';
-import { navigated, orderClosed, orderOpened } from '../events/events.ts';
+import { navigated, orderClosed, orderOpened } from '../actions/actions.ts';
 
 /** The id of the plan whose order dialog is open; null if none is open. */
 export const openPlanReducer = createReducer<string | null>(null, (builder) =>

@@ -49,10 +49,10 @@ function useSearchField(query: string, key: string) {
     searched.current = query;
     submitted.current = undefined;
   }, [query, key]);
-  const noteSubmit = () => {
+  const onSubmit = () => {
     submitted.current = field()?.value;
   };
-  return [hero, noteSubmit] as const;
+  return [hero, onSubmit] as const;
 }
 
 export function Page() {

@@ -1,5 +1,5 @@
 import { messages } from '../../shared/messages.ts';
-import { toastRaised } from '../events/events.ts';
+import { toastRaised } from '../actions/actions.ts';
 import type { AppStore } from '../store.ts';
 
 /** Keys that are blocked with ctrl or cmd: copy (`c`, `insert`), cut (`x`) and view source (`u`). */
@@ -37,9 +37,9 @@ export function protectContent({ dispatch }: AppStore): void {
     if (!isAnnounced) dispatch(toastRaised(messages.contentProtected));
     isAnnounced = true;
   };
-  const notePointer = ({ pointerType }: PointerEvent) => {
+  const rememberPointer = ({ pointerType }: PointerEvent) => {
     pointer = pointerType;
   };
-  document.addEventListener('pointerdown', notePointer, { capture: true });
+  document.addEventListener('pointerdown', rememberPointer, { capture: true });
   for (const kind of ['contextmenu', 'copy', 'cut', 'keydown']) document.addEventListener(kind, block);
 }

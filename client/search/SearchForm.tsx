@@ -36,11 +36,11 @@ export type SearchFormProps = {
   /** Whether the field gets the focus when the page opens. */
   readonly isFirst?: boolean;
   /** By default, the form is as wide as on a page. */
-  readonly look?: SerializedStyles;
+  readonly style?: SerializedStyles;
 };
 
 /** A form that opens the search page. When the visitor points at the form or focuses its field, the field becomes a combobox. */
-export function SearchForm({ label, query, isFirst, look = onPage }: SearchFormProps) {
+export function SearchForm({ label, query, isFirst, style: look = onPage }: SearchFormProps) {
   const [field, setField] = useState<HTMLInputElement | null>(null);
   const suggest = ({ currentTarget }: SyntheticEvent) => setField(currentTarget.querySelector('input'));
   return (

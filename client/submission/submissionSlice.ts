@@ -1,6 +1,6 @@
 import { createAsyncThunk, createReducer } from '@reduxjs/toolkit';
 import type { FieldErrors, StoredSubmission } from '../../shared/submission.ts';
-import { navigated, orderClosed } from '../events/events.ts';
+import { navigated, orderClosed } from '../actions/actions.ts';
 import { lazyWithPreload } from '../ui/loading.ts';
 import type { FilledForm, Outcome, Refused } from './submit.ts';
 

@@ -1,14 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
-import { orderedPrice } from '../../shared/hosting/orderChoices.ts';
+import { orderedPrice } from '../../shared/hosting/orderOptions.ts';
 import { composeOrderMessage, resultLines, writtenTo } from '../../shared/orderMessage.ts';
 import { endpoints } from '../../shared/paths.ts';
 import {
-  answerTimeout,
   type FieldErrors,
+  responseTimeout,
   type StoredSubmission,
-  type SubmissionAnswer,
+  type SubmissionResponse,
   submissionHeaders,
 } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
@@ -40,10 +40,10 @@ function sha256Of(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** The HTTP status of the answer to a missing, wrong or used captcha token. */
+/** The HTTP status of the response to a missing, wrong or used captcha token. */
 const forbidden = 403;
 
-/** Posts a submission. Rejects if no answer comes. */
+/** Posts a submission. Rejects if no response comes. */
 async function post(form: string, values: ContactValues, token: string | undefined): Promise<Outcome> {
   const response = await fetch(endpoints.submissions, {
     method: 'POST',
@@ -53,9 +53,9 @@ async function post(form: string, values: ContactValues, token: string | undefin
       ...(token ? { [submissionHeaders.captchaToken]: token } : {}),
     },
     body: JSON.stringify(values),
-    signal: AbortSignal.timeout(answerTimeout),
+    signal: AbortSignal.timeout(responseTimeout),
   });
-  const { success, error, fields } = (await response.json()) as SubmissionAnswer;
+  const { success, error, fields } = (await response.json()) as SubmissionResponse;
   if (fields) return { errors: fields, messages: Object.values(fields) };
   if (!response.ok || !success) return { error, isTokenRefused: response.status === forbidden };
   drafts.forgetForm(form);
@@ -69,7 +69,7 @@ async function post(form: string, values: ContactValues, token: string | undefin
 async function postWithProof(form: string, values: ContactValues, isRepeated = false): Promise<Outcome> {
   const proof = await takeProof();
   const token = proof.solved?.token;
-  // Without an answer, a sent token counts as used, because the server may have used it.
+  // Without a response, a sent token counts as used, because the server may have used it.
   let isUsed = token !== undefined;
   try {
     const outcome = await post(form, values, token);

@@ -60,7 +60,7 @@ export function useSubmissionForm(
     values,
     typed,
     /** Call this when the visitor has changed a field. */
-    noteTyped: () => {
+    onTyped: () => {
       if (isTroubled) setTyped(typedNow());
     },
     send: (addition: Addition) => dispatch(submitForm({ form: name, typed: typedNow(), ...addition })),

@@ -1,9 +1,9 @@
 import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit';
-import { keepChoice, shownTheme, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
+import { defaultTheme, shownTheme, storeChoice, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
 
 type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
 
-const initialState: ThemeState = { choice: 'dark', shown: 'dark' };
+const initialState: ThemeState = { choice: defaultTheme, shown: defaultTheme };
 
 const themeSlice = createSlice({
   name: 'theme',
@@ -26,6 +26,6 @@ export function showTheme(choice: ThemeChoice) {
 }
 
 export function chooseTheme(choice: ThemeChoice) {
-  keepChoice(choice);
+  storeChoice(choice);
   return showTheme(choice);
 }

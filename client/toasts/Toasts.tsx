@@ -134,7 +134,7 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
   const shown = useAppSelector((state) => (isHere ? state.toasts.shown : none));
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
-  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+  const rememberFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget as HTMLElement | null;
   };
 
@@ -154,7 +154,7 @@ export function Toasts({ isInDialog = false }: { readonly isInDialog?: boolean }
       ref={region}
       data-stored={isStored || undefined}
       aria-label="Notifications"
-      onFocus={noteFocus}
+      onFocus={rememberFocus}
     >
       {shown.map((toast) => (
         <ToastBox key={toast.id} toast={toast} cameFrom={cameFrom} />

@@ -1,6 +1,6 @@
 import { createSlice, type Draft, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { messages, type ToastText, validationFailed } from '../../shared/messages.ts';
-import { orderOpened, toastRaised } from '../events/events.ts';
+import { orderOpened, toastRaised } from '../actions/actions.ts';
 import { contactForm, submitForm } from '../submission/submissionSlice.ts';
 
 export type Toast = ToastText & {

@@ -131,7 +131,7 @@ function readGroups(reader: Reader) {
     submissionFlood: reader.integer('SUBMISSION_FLOOD', 200, 1),
   };
   /** For the alarms about settings: which variables the operator has set. The values are left out, because some are secret. */
-  const settled = {
+  const isSet = {
     publicOrigin: http.publicOriginIsSet,
     mailTo: reader.text('MAIL_TO') !== undefined,
     smtpUrl: mail.smtpUrl !== undefined,
@@ -142,7 +142,7 @@ function readGroups(reader: Reader) {
     /** The variables in `.env` that the server does not read. */
     unknownVariables: unknownVariables(reader.names),
   };
-  return { http, store, mail, mailbox, limits, captcha, operations, settled };
+  return { http, store, mail, mailbox, limits, captcha, operations, isSet };
 }
 
 /** Reads and checks the whole environment, and makes DATA_DIR. Throws one `OperatorError` that names every fault. */

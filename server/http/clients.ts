@@ -36,7 +36,7 @@ export function limitClient(options: Partial<Options>): RateLimitRequestHandler 
   return rateLimit({ keyGenerator: clientKey, standardHeaders: 'draft-8', legacyHeaders: false, ...options });
 }
 
-/** Runs a rate limiter, which sets headers of the answer. False: the client is over the limit, and the limiter's `handler` ran. */
+/** Runs a rate limiter, which sets headers of the response. False: the client is over the limit, and the limiter's `handler` ran. */
 export async function isWithin(limiter: RequestHandler, request: Request, response: Response): Promise<boolean> {
   let within = false;
   await limiter(request, response, (error?: unknown) => {

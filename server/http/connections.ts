@@ -19,60 +19,60 @@ import type { Headers } from './securityHeaders.ts';
 const maxConnections = 5_000;
 const requestsPerConnection = 10_000;
 
-/** The status of the answer to a request that Node rejects, by the code of the error. For every other code, the status is 400. */
+/** The status of the response to a request that Node rejects, by the code of the error. For every other code, the status is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
 };
 
 /** The fields of a request's log line. A request that cannot be parsed has only a status. */
-export type AnsweredRequest = {
+export type FinishedRequest = {
   readonly method?: string | undefined;
   readonly path?: string;
   readonly status: number;
-  /** In milliseconds, from the arrival of the headers to the end of the answer. */
+  /** In milliseconds, from the arrival of the headers to the end of the response. */
   readonly responseTime?: number;
-  /** True if the connection ended before the whole answer was sent. */
+  /** True if the connection ended before the whole response was sent. */
   readonly aborted?: true | undefined;
 };
 
 type RequestLog = {
   readonly log: Logger;
-  readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
+  readonly onRequest?: ((request: FinishedRequest) => void) | undefined;
 };
 
 /** Logs the `request` line of a request. A 404 has level `warn`, because one of the site's own links may be wrong. */
-function logAnswered({ log, onRequest }: RequestLog, requestId: string, request: AnsweredRequest): void {
+function logRequest({ log, onRequest }: RequestLog, requestId: string, request: FinishedRequest): void {
   log[request.status === 404 ? 'warn' : 'info']({ event: logEvents.request, requestId, ...request }, 'request');
   onRequest?.(request);
 }
 
-/** Logs a request when its answer ends. Leaves out query, body, headers and IP address, which may be personal data. */
-function logWhenAnswered(log: RequestLog, request: IncomingMessage, response: ServerResponse): void {
+/** Logs a request when its response ends. Leaves out query, body, headers and IP address, which may be personal data. */
+function logOnClose(log: RequestLog, request: IncomingMessage, response: ServerResponse): void {
   const begun = performance.now();
   const path = pathOf(request).slice(0, 200);
   response.once('close', () => {
     const responseTime = Math.round((performance.now() - begun) * 100) / 100;
     const aborted = response.writableFinished ? undefined : true;
     const { method } = request;
-    logAnswered(log, requestIdOf(response), { method, path, status: response.statusCode, responseTime, aborted });
+    logRequest(log, requestIdOf(response), { method, path, status: response.statusCode, responseTime, aborted });
   });
 }
 
-/** The headers of an answer without a body, after which the connection is closed. */
+/** The headers of a response without a body, after which the connection is closed. */
 export function closingHeaders(commonHeaders: Headers, requestId: string): Headers {
   return { ...commonHeaders, [requestIdHeader]: requestId, Connection: 'close', 'Content-Length': '0' };
 }
 
-/** The text of an answer without a body. It is written to the socket of a request for which there is no `ServerResponse`. */
-function plainAnswer(status: number, headers: Headers): string {
+/** The text of a response without a body. It is written to the socket of a request for which there is no `ServerResponse`. */
+function emptyResponse(status: number, headers: Headers): string {
   const fields = { ...headers, Date: new Date().toUTCString() };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
 }
 
 /**
- * Creates the HTTP server. Node disconnects clients that exceed the limits below. Requests that Node cannot parse get an answer
+ * Creates the HTTP server. Node disconnects clients that exceed the limits below. Requests that Node cannot parse get a response
  * with our common headers. https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener
  */
 export function createHttpServer(
@@ -91,7 +91,7 @@ export function createHttpServer(
       requireHostHeader: false,
     },
     (request, response) => {
-      logWhenAnswered(requestLog, request, response);
+      logOnClose(requestLog, request, response);
       // HTTP/1.1 requires the `Host` header: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
       const lacksHost = request.headers.host === undefined && request.httpVersion !== '1.0';
       if (lacksHost) response.writeHead(400, closingHeaders(commonHeaders, requestIdOf(response))).end();
@@ -108,9 +108,9 @@ export function createHttpServer(
     if ((socket as Socket).bytesRead === 0) return void socket.destroy();
     const status = errorStatuses[code] ?? 400;
     const requestId = randomUUID();
-    logAnswered(requestLog, requestId, { status });
-    socket.end(plainAnswer(status, closingHeaders(commonHeaders, requestId)));
-    // If the socket closed at once, data that still arrives would reset the connection, and the answer could be lost:
+    logRequest(requestLog, requestId, { status });
+    socket.end(emptyResponse(status, closingHeaders(commonHeaders, requestId)));
+    // If the socket closed at once, data that still arrives would reset the connection, and the response could be lost:
     // https://www.rfc-editor.org/rfc/rfc9112#section-9.6
     setTimeout(() => socket.destroy(), limits.linger);
   });

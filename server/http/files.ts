@@ -5,7 +5,7 @@ import path from 'node:path';
 import express, { Router } from 'express';
 import mime from 'mime-types';
 import type { Headers } from './securityHeaders.ts';
-import { type Answer, answerOf } from './send.ts';
+import { type PreparedResponse, prepareResponse } from './send.ts';
 
 export type FileDirectories = {
   /** The client's build. Each file name contains a content hash, so browsers may keep the file. */
@@ -22,19 +22,24 @@ export function etagOf(body: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(body).digest('base64url')}"`;
 }
 
-/** Makes the answer for a text or a file. The extension of `name` determines the media type. */
-export function fileAnswer(name: string, cacheControl: string, body: Uint8Array, common: Headers): Promise<Answer> {
+/** Makes the response for a text or a file. The extension of `name` determines the media type. */
+export function prepareFile(
+  name: string,
+  cacheControl: string,
+  body: Uint8Array,
+  common: Headers,
+): Promise<PreparedResponse> {
   const type = mime.contentType(path.extname(name)) || 'application/octet-stream';
-  return answerOf({ ...common, 'Cache-Control': cacheControl, ETag: etagOf(body), 'Content-Type': type }, body);
+  return prepareResponse({ ...common, 'Cache-Control': cacheControl, ETag: etagOf(body), 'Content-Type': type }, body);
 }
 
-/** For each asset and icon: the path by which it is requested, and a function that makes its answer. */
+/** For each asset and icon: the path by which it is requested, and a function that makes its response. */
 export function fileMakers(directories: FileDirectories, common: Headers) {
   const makers = (prefix: string, directory: string, cacheControl: string) =>
     readdirSync(directory, { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => {
-        const make = async () => fileAnswer(name, cacheControl, await readFile(path.join(directory, name)), common);
+        const make = async () => prepareFile(name, cacheControl, await readFile(path.join(directory, name)), common);
         return [prefix + name, make] as const;
       });
   return [

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { deadlines } from '../lib/deadlines.ts';
-import { inTime } from '../lib/inTime.ts';
+import { withTimeout } from '../lib/withTimeout.ts';
 
 /** In milliseconds. For this time, the result of a successful probe is used again, because each probe waits for the disk. */
 const maxAge = 1000;
@@ -15,7 +15,7 @@ export function healthRoute(
   const probes = new LRUCache<'store', true>({
     max: 1,
     ttl: maxAge,
-    fetchMethod: () => inTime(deadlines.health, probeStore()).then(() => true),
+    fetchMethod: () => withTimeout(deadlines.health, probeStore()).then(() => true),
   });
 
   return async (_request, response) => {

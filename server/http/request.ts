@@ -12,7 +12,7 @@ export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** The header by which an answer names the id of its request. The request's log lines have the same id. */
+/** The header by which a response names the id of its request. The request's log lines have the same id. */
 export const requestIdHeader = 'X-Request-Id';
 
 const requestId = Symbol('requestId');

@@ -23,7 +23,7 @@ function headersOf(middleware: Middleware): Headers {
   return response.getHeaders() as Headers;
 }
 
-/** The security headers of every answer. A page replaces the Content-Security-Policy with its own. */
+/** The security headers of every response. A page replaces the Content-Security-Policy with its own. */
 export function securityHeaders({ publicOrigin, hstsSubdomains }: Config['http']): Headers {
   return {
     ...headersOf(

@@ -14,8 +14,8 @@ const longestAcceptEncoding = 300;
 /** A body without coding, and in the content codings that make the body smaller. */
 type Bodies = { readonly identity: Uint8Array; readonly br?: Uint8Array; readonly gzip?: Uint8Array };
 
-/** An answer to GET or HEAD that is ready to be sent. */
-export type Answer = {
+/** A response to GET or HEAD that is ready to be sent. */
+export type PreparedResponse = {
   readonly status: number;
   readonly etag: string | undefined;
   /** Names and values in turn, as `writeHead` takes them. A 304 has these headers, but not `contentType`. */
@@ -42,8 +42,8 @@ export async function compressed(body: Uint8Array, quality: keyof typeof qualiti
     : { identity: body, br, gzip: await compressGzip(body, { level }) };
 }
 
-/** Makes an answer, compressed at quality `fast`. `headers` must include the common headers of all answers. */
-export async function answerOf(headers: Headers, body: Uint8Array, status = 200): Promise<Answer> {
+/** Makes a response, compressed at quality `fast`. `headers` must include the common headers of all responses. */
+export async function prepareResponse(headers: Headers, body: Uint8Array, status = 200): Promise<PreparedResponse> {
   const { 'Content-Type': type = '', ...others } = headers;
   const bodies = await compressed(body, 'fast');
   const vary = bodies.br && { Vary: 'Accept-Encoding' };
@@ -56,8 +56,8 @@ export async function answerOf(headers: Headers, body: Uint8Array, status = 200)
   };
 }
 
-/** Sends an answer in its smallest content coding, or 304 to a client that already has the answer. A HEAD request gets no body. */
-export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+/** Sends a response in its smallest content coding, or 304 to a client that already has the response. A HEAD request gets no body. */
+export function send(answer: PreparedResponse, request: IncomingMessage, response: ServerResponse): void {
   const { status, etag, bodies } = answer;
   const headers = [requestIdHeader, requestIdOf(response), ...answer.headers];
   if (status === 200 && fresh(request.headers, etag ? { etag } : {})) {

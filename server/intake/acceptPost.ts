@@ -31,7 +31,7 @@ export type AcceptPostServices = {
   readonly log: Logger;
 };
 
-/** Why a post is refused: the status of the answer and its text, with a message for each field at fault. */
+/** Why a post is refused: the status of the response and its text, with a message for each field at fault. */
 export type Refusal = { readonly status: number; readonly error: string; readonly fields?: FieldErrors | undefined };
 
 /** `acceptPost` returns these refusals, except `unavailable`: the route sends that one when `acceptPost` rejects. */

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { limitClient } from '../http/clients.ts';
 import { refuseForeign, requestIdOf } from '../http/request.ts';
 import { logEvents } from '../lib/logEvents.ts';
+import { minute } from '../lib/times.ts';
 
 /** The texts of an error or a web vital that are logged, with the greatest length of each in characters. */
 const texts = { kind: 20, path: 200, message: 500, source: 200, stack: 2000, name: 20, rating: 20, navigation: 20 };
@@ -48,7 +49,7 @@ export function clientEventsRoute(http: Config['http'], queueBody: RequestHandle
     refuseForeign(http),
     refuseOtherTypes,
     // Each page sends a handful of posts. The limit keeps a faulty page, or an attacker, from filling the log.
-    limitClient({ limit: 30, windowMs: 60 * 1000, message: '' }),
+    limitClient({ limit: 30, windowMs: minute, message: '' }),
     express.json({ limit: clientEventLimits.body, strict: true }),
     queueBody,
     take,

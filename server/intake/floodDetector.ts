@@ -1,3 +1,4 @@
+import { minute } from '../lib/times.ts';
 import type { Store } from '../outbox/store.ts';
 
 /** Tells the operator, in the log and at ALARM_URL. */
@@ -6,7 +7,7 @@ type Tell = (
   alarm: { readonly level: 'warn'; readonly message: string; readonly fields: object },
 ) => void;
 
-const period = 10 * 60 * 1000;
+const period = 10 * minute;
 const checkInterval = 15 * 1000;
 /** A flood ends at this share of the limit, so that a rate which goes up and down around the limit is one flood, not many. */
 const endThreshold = 0.5;

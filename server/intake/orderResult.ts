@@ -3,14 +3,15 @@ import { planById } from '../../shared/hosting/catalogue.ts';
 import { resultLines } from '../../shared/orderMessage.ts';
 import { resultAddress } from '../../shared/paths.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import { inTime } from '../lib/inTime.ts';
+import { minute } from '../lib/times.ts';
+import { withTimeout } from '../lib/withTimeout.ts';
 import type { Store } from '../outbox/store.ts';
 import type { Submission } from '../outbox/submission.ts';
 import type { Pages } from '../pages/pages.ts';
 import { plainPages, sendPlain, storedPage } from '../pages/plainPages.ts';
 
 /** The result of an order is shown until the order has this age, in milliseconds. */
-const shownFor = 15 * 60 * 1000;
+const shownFor = 15 * minute;
 
 /** A lost choice, as of an order that is about to be erased, has no line. */
 function linesOf({ orderedPrice, dataCentre, operatingSystem, email }: Submission): readonly string[] {
@@ -25,7 +26,7 @@ export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
     const { resolved } = request;
     if (resolved.kind !== 'result') return next();
     const { path, reference } = resolved;
-    const found = await inTime(
+    const found = await withTimeout(
       deadlines.result,
       Promise.all([store.submissions.find(reference), store.maintenance.now()]),
     ).catch(() => undefined);
@@ -33,7 +34,7 @@ export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
     const [order, now] = found;
     const { planId, receivedAt = 0 } = order ?? {};
     const isOfThisPage = planId && planById(planId)?.family.path === path;
-    if (!order || !isOfThisPage || now - receivedAt > shownFor) return pages.sendAnswer(path, request, response);
+    if (!order || !isOfThisPage || now - receivedAt > shownFor) return pages.sendCached(path, request, response);
     const situation = { planId, stored: [{ reference, lines: linesOf(order) }] };
     const page = { status: 200, deadline, address: resultAddress(path, reference), situation };
     if (!(await pages.sendOwnPage(request, response, page))) sendPlain(response, 200, storedPage(reference));

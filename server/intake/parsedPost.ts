@@ -2,22 +2,23 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import { type CataloguePlan, planById, planByText } from '../../shared/hosting/catalogue.ts';
 import {
-  type Choices,
-  choiceErrors,
-  choiceFields,
-  choiceNames,
+  type OrderOptions,
+  optionErrors,
+  optionFields,
+  optionNames,
   orderedPrice,
   yearly,
-} from '../../shared/hosting/orderChoices.ts';
+} from '../../shared/hosting/orderOptions.ts';
 import { composeOrderMessage, isOrderMessage, readOrderMessage, unknownLines } from '../../shared/orderMessage.ts';
 import { type FieldErrors, formKeyField, honeypotField, limits, submissionHeaders } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
 import { check, checkSubmission, orderFieldNames, orderSchema } from '../../shared/submissionSchemas.ts';
+import { minute } from '../lib/times.ts';
 import type { NewSubmission, Order } from '../outbox/submission.ts';
 import type { IdempotencyKey } from '../outbox/submissions.ts';
 import type { Refusal } from './acceptPost.ts';
 
-/** The order form, posted without scripts: the plan, and the typed texts, which the answer may show again. */
+/** The order form, posted without scripts: the plan, and the typed texts, which the response may show again. */
 export type PlainOrder = CataloguePlan & { readonly values: { readonly [field: string]: string } };
 
 /** A post after its body is parsed and checked, before anything is counted or stored. */
@@ -32,7 +33,7 @@ const idempotencyKeyPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A form key: four random numbers of 32 bits, which client/early/plainPost.ts adds to a plain post. */
 const formKeyPattern = /^\d+(-\d+){3}$/;
 /** In milliseconds. Within this time, an identical plain form post without a form key is a replay. */
-const plainPostLifetime = 10 * 60 * 1000;
+const plainPostLifetime = 10 * minute;
 /** An order may have lines that the site never writes. Only this many are stored, because a forged order may have very many. */
 const maxUnknownLines = 5;
 
@@ -74,7 +75,7 @@ function bodyHashOf({ kind, planId, name, email, company, phone, message }: NewS
 }
 
 /** The order of a plan with `choices`, which the plan must offer. */
-function orderOf({ family, plan }: CataloguePlan, choices: Choices): Order {
+function orderOf({ family, plan }: CataloguePlan, choices: OrderOptions): Order {
   return {
     ...noOrder,
     planId: plan.id,
@@ -91,7 +92,7 @@ function choicesRefused({ family, plan }: CataloguePlan, fields: FieldErrors) {
   const wrong = Object.keys(fields);
   if (wrong.length === 0) return undefined;
   // A message is shown beside its field. For a choice that has no field in this form, the refusal is a sentence alone.
-  const offered = choiceFields(family, plan).map(({ name }): string => name);
+  const offered = optionFields(family, plan).map(({ name }): string => name);
   return wrong.every((name) => offered.includes(name))
     ? fieldsRefused(fields)
     : refused(400, 'The plan does not offer this choice.');
@@ -107,7 +108,7 @@ export function readOrder(message: string): { readonly order: Order; readonly re
   const isYearly =
     price !== orderedPrice(family, plan, {}) && price === orderedPrice(family, plan, { billing: yearly });
   return {
-    ...choicesRefused(known, choiceErrors(family, plan, choices)),
+    ...choicesRefused(known, optionErrors(family, plan, choices)),
     order: {
       ...order,
       planId: plan.id,
@@ -143,11 +144,11 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   const ordered = planById(typed('plan'));
   if (!ordered) return refused(400, 'The form names no plan of ours.');
   const { family, plan } = ordered;
-  const texts = Object.fromEntries([...orderFieldNames, ...choiceNames].map((field) => [field, typed(field)]));
+  const texts = Object.fromEntries([...orderFieldNames, ...optionNames].map((field) => [field, typed(field)]));
   const plainOrder = { ...ordered, values: texts };
 
   const { values, errors } = check(orderSchema, texts);
-  const wrong = choiceErrors(family, plan, texts);
+  const wrong = optionErrors(family, plan, texts);
   if (Buffer.byteLength(body) > limits.body) return { plainOrder, ...refused(413, bodyTooLarge, errors) };
   if (errors) return { plainOrder, ...fieldsRefused({ ...wrong, ...errors }) };
   const choiceRefusal = choicesRefused(ordered, wrong);

@@ -5,8 +5,9 @@ import type { Config } from '../config/config.ts';
 import { clientKey, isWithin, limitClient } from '../http/clients.ts';
 import { isForeign, isUtf8, mediaTypeOf, mediaTypes, otherNameOf, requestIdOf } from '../http/request.ts';
 import { deadlines } from '../lib/deadlines.ts';
-import { inTime } from '../lib/inTime.ts';
 import { createLogLimit } from '../lib/logLimit.ts';
+import { hour, minute } from '../lib/times.ts';
+import { withTimeout } from '../lib/withTimeout.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Pages } from '../pages/pages.ts';
 import { refusalPage, sendPlain } from '../pages/plainPages.ts';
@@ -18,7 +19,7 @@ export type SubmissionServices = AcceptPostServices & {
   readonly limits: Config['limits'];
   readonly rateLimit: Outbox['rateLimit'];
   readonly pages: Pages;
-  readonly alarms: { readonly noteStoreFault: () => void };
+  readonly alarms: { readonly recordStoreFault: () => void };
 };
 
 function parse(request: Request): ParsedPost {
@@ -36,9 +37,9 @@ function unreadable({ status }: { readonly status?: number }): Refusal {
 
 /**
  * Answers a plain post: redirects to the result, or after a refusal shows the open order dialog with the typed texts. `order` is
- * undefined if the form names no plan of ours. `deadline`: the value of `performance.now()` at which the answer must begin.
+ * undefined if the form names no plan of ours. `deadline`: the value of `performance.now()` at which the response must begin.
  */
-async function answerWithPage(
+async function respondWithPage(
   request: Request,
   response: Response,
   result: Accepted | Refusal,
@@ -62,7 +63,7 @@ function createReceive(services: SubmissionServices) {
   const { http, log, pages, alarms, rateLimit } = services;
   // While the store is out of reach, a line for each post would fill the log.
   const limitFaults = createLogLimit(10_000);
-  const limitOtherNames = createLogLimit(60 * 60 * 1000);
+  const limitOtherNames = createLogLimit(hour);
   const limitPosts = limitClient({
     limit: services.limits.submissionLimit,
     windowMs: services.limits.submissionWindowMilliseconds,
@@ -70,7 +71,7 @@ function createReceive(services: SubmissionServices) {
     ...(rateLimit && { store: rateLimit('posts') }),
   });
   // Replays with one idempotency key or several. They are counted in memory, so that a replay writes nothing.
-  const limitReplays = limitClient({ limit: 60, windowMs: 10 * 60 * 1000, handler: () => {} });
+  const limitReplays = limitClient({ limit: 60, windowMs: 10 * minute, handler: () => {} });
 
   const logOtherName = (request: Request): void => {
     const reachedBy = otherNameOf(request, http);
@@ -94,17 +95,17 @@ function createReceive(services: SubmissionServices) {
     };
     if (post.isForeign) logOtherName(request);
     // After the deadline, `acceptPost` goes on and may still store the post. The idempotency key makes it safe to post again.
-    const accepting = inTime(deadlines.decision, acceptPost(post, services));
+    const accepting = withTimeout(deadlines.decision, acceptPost(post, services));
     const result: Accepted | Refusal = await accepting.catch((error: unknown) => {
       const leftOut = limitFaults();
       if (leftOut !== undefined)
         log.error({ err: error, requestId, ...(leftOut > 0 && { leftOut }) }, 'submission not stored');
-      alarms.noteStoreFault();
+      alarms.recordStoreFault();
       return refusals.unavailable;
     });
     if ('reference' in result) response.set(submissionHeaders.reference, result.reference);
     if (mediaTypeOf(request) === mediaTypes.form)
-      await answerWithPage(request, response, result, parsed.plainOrder, deadline, pages);
+      await respondWithPage(request, response, result, parsed.plainOrder, deadline, pages);
     else if ('reference' in result) response.json({ success: true });
     else response.status(result.status).json({ success: false, error: result.error, fields: result.fields });
   };
@@ -114,7 +115,7 @@ function createReceive(services: SubmissionServices) {
 const refuseCharsets: RequestHandler = (request, _response, next) =>
   next(isUtf8(request) ? undefined : { status: 415 });
 
-const refuseOtherMethods: RequestHandler = (request, response, next) => {
+const allowOnlyPost: RequestHandler = (request, response, next) => {
   response.setHeader('Cache-Control', 'no-store');
   if (request.method === 'POST') next();
   else response.status(405).set('Allow', 'POST').json({ success: false, error: 'Submissions are posted.' });
@@ -126,7 +127,7 @@ export function submissionRoute(services: SubmissionServices, queueBody: Request
   const receiveUnreadable: ErrorRequestHandler = (error, request, response, _next) =>
     receive(request, response, { refusal: unreadable(error) });
   return Router()
-    .all('/', refuseOtherMethods)
+    .all('/', allowOnlyPost)
     .post(
       '/',
       refuseCharsets,

@@ -8,7 +8,7 @@ const storing = 1 * second;
 
 /** How long things may take, in milliseconds. A unit test adds up these times and compares the sums with the systemd unit. */
 export const deadlines = {
-  /** From the end of a visitor's request to its answer, even if database, captcha or renderer do not answer. */
+  /** From the end of a visitor's request to its response, even if database, captcha or renderer do not answer. */
   answer: 5 * second,
   /** From the end of a post to the decision: the post is refused, or it is stored. */
   decision: captcha.tries * captcha.milliseconds + storing,
@@ -72,9 +72,9 @@ export const deadlines = {
     keepAlive: 60 * second,
     /** The interval at which Node checks `headers` and `request`. */
     check: 1 * second,
-    /** A connection without traffic is destroyed after this time. While an answer is being sent, Node waits twice this time. */
+    /** A connection without traffic is destroyed after this time. While a response is being sent, Node waits twice this time. */
     silence: 9_500,
-    /** From the answer to a request that Node cannot parse to the end of the connection. */
+    /** From the response to a request that Node cannot parse to the end of the connection. */
     linger: 1 * second,
   },
   mail: {
@@ -84,7 +84,7 @@ export const deadlines = {
     address: 2 * second,
     /** Waiting for the greeting of a mail server. A TLS handshake has the same time. */
     greeting: 30 * second,
-    /** Waiting for any other answer of a mail server. nodemailer's default is ten minutes, longer than `sending`. */
+    /** Waiting for any other response of a mail server. nodemailer's default is ten minutes, longer than `sending`. */
     silence: 2 * minute,
     /** Sending one mail. After this time, sending is aborted. */
     sending: 4 * minute,
@@ -94,13 +94,13 @@ export const deadlines = {
     lease: 30 * second,
     /** The longest pause between two attempts to send a mail. */
     longestRetryDelay: 60 * minute,
-    /** The pause between two looks into the store for due mails, which a command or another server may have stored. */
+    /** The pause between two queries for due mails, which a command or another server may have stored. */
     poll: 15 * second,
   },
-  /** Reading the mailbox of MAIL_TO. `look`: how long one look may take. */
+  /** Reading the mailbox of MAIL_TO. `read`: how long one reading may take. */
   mailbox: {
-    look: minute,
-    /** The pause between two looks. After faults, the pauses double up to `longestPause`. */
+    read: minute,
+    /** The pause between two readings. After faults, the pauses double up to `longestPause`. */
     poll: minute,
     longestPause: 15 * minute,
     /** How long `test-mail` waits for its mail to arrive. */
@@ -108,7 +108,7 @@ export const deadlines = {
   },
   /** Stopping the process. The times of `drain`, `mail`, `requests` and `all` begin at the first signal. */
   stop: {
-    /** Time in which clients with open connections may get an answer with `Connection: close`. */
+    /** Time in which clients with open connections may get a response with `Connection: close`. */
     drain: 500,
     /** After listening has ended: a connection on which no byte arrives in this time counts as unused, and is closed. */
     firstByte: 1 * second,

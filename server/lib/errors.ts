@@ -14,7 +14,7 @@ export class OperatorError extends Error {
 /** Thrown if no server has created the database yet. */
 export class NoStore extends OperatorError {}
 
-/** An error that too many requests cause. It is no fault of the server, so it is not logged. The answer has its `status`. */
+/** An error that too many requests cause. It is no fault of the server, so it is not logged. The response has its `status`. */
 export class VisitorError extends Error {
   readonly status: number;
 

@@ -1,9 +1,9 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { escapeCharacters } from './escapeCharacters.ts';
-import { inTime } from './inTime.ts';
+import { withTimeout } from './withTimeout.ts';
 
-/** In milliseconds. Lines are collected for this time: one system call for each line would take as long as an answer. */
+/** In milliseconds. Lines are collected for this time: one system call for each line would take as long as a response. */
 const longestWait = 20;
 /** In bytes. While nobody reads the log, up to this much waits in memory. Further lines are dropped. */
 const mostWaiting = 1024 * 1024;
@@ -30,7 +30,7 @@ export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   const isFile = fstatSync(stdout.fd).isFile();
   let dropped = 0;
 
-  const tellDropped = (): void => {
+  const logDropped = (): void => {
     if (dropped === 0) return;
     const amount = dropped;
     dropped = 0;
@@ -41,7 +41,7 @@ export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   const writeToFile = (line: string): void => {
     try {
       writeSync(stdout.fd, line);
-      tellDropped();
+      logDropped();
     } catch {
       dropped += 1;
     }
@@ -61,7 +61,7 @@ export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
 
   const log = createLog(level, { write: isFile ? writeToFile : writeToPipe }, hooks);
 
-  stdout.on('drain', tellDropped);
+  stdout.on('drain', logDropped);
   // EPIPE means that nobody will ever read the log again. Such an error must not end the process.
   stdout.on('error', () => {});
   process.on('exit', () => stdout.uncork());
@@ -69,7 +69,7 @@ export function openLog(level: string, hooks?: LoggerOptions['hooks']) {
   /** Resolves when all lines are written, or after `timeout` milliseconds. */
   const flush = async (timeout: number): Promise<void> => {
     stdout.uncork();
-    await inTime(timeout, new Promise((resolve) => stdout.write('', resolve))).catch(() => {});
+    await withTimeout(timeout, new Promise((resolve) => stdout.write('', resolve))).catch(() => {});
   };
   return { log, flush };
 }

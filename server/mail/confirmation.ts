@@ -1,7 +1,7 @@
 import { company, openingHours } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
-import { choiceLines, orderedPrices } from '../../shared/hosting/orderChoices.ts';
+import { optionLines, orderedPrices } from '../../shared/hosting/orderOptions.ts';
 import { messages, noObligation, orderSteps, whenAnswered } from '../../shared/messages.ts';
 import { priceText } from '../../shared/orderMessage.ts';
 import type { Submission } from '../outbox/submission.ts';
@@ -31,7 +31,7 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
     ['Plan', `${family.name}, ${plan.name}`],
     ...(price === undefined ? [] : [['Price', priceText(price)] as const]),
     ['Details', planDetails(family, plan).slice(`${family.name}: `.length)],
-    ...choiceLines(choices).map((line) => line.split(': ') as [label: string, value: string]),
+    ...optionLines(choices).map((line) => line.split(': ') as [label: string, value: string]),
   ];
 }
 

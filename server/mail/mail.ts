@@ -7,13 +7,13 @@ export type MailAddresses = { readonly mailFrom: string; readonly mailTo: string
 
 export type MailContent = Pick<TakenMail, 'messageId' | 'submission'>;
 
-type Mailbox = { readonly name: string; readonly address: string };
+type NamedAddress = { readonly name: string; readonly address: string };
 
 /** A mail with the fields of nodemailer, and the name of its file. */
 export type Mail = {
-  readonly from: string | Mailbox;
-  readonly to: string | Mailbox;
-  readonly replyTo?: string | Mailbox;
+  readonly from: string | NamedAddress;
+  readonly to: string | NamedAddress;
+  readonly replyTo?: string | NamedAddress;
   readonly subject: string;
   /** Undefined: nodemailer makes a Message-ID. */
   readonly messageId?: string;

@@ -1,3 +1,4 @@
+import { hour } from '../lib/times.ts';
 import type { MailKind } from '../outbox/mails.ts';
 import { composeConfirmation } from './confirmation.ts';
 import { composeNotice, composeTextlessNotice } from './notice.ts';
@@ -15,5 +16,5 @@ type KindRules = {
 export const mailKinds: Readonly<Record<MailKind, KindRules>> = {
   notice: { compose: composeNotice, composeInstead: composeTextlessNotice, atOnce: 4 },
   // After six hours, nobody wants a confirmation any more.
-  confirmation: { compose: composeConfirmation, giveUpAge: 6 * 60 * 60 * 1000, atOnce: 2 },
+  confirmation: { compose: composeConfirmation, giveUpAge: 6 * hour, atOnce: 2 },
 };

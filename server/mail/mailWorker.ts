@@ -38,7 +38,7 @@ export class MailWorker {
   /** Aborted when the mails that are being sent must end. */
   readonly #aborting = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  #round: Promise<void> | undefined;
   #isWokenAgain = false;
   #isStoreFailing = false;
   /** Whether confirmations may be left from a time when MAIL_CONFIRM was on. */
@@ -50,18 +50,18 @@ export class MailWorker {
     this.#mustSkip = !options.settings.mailConfirm;
     this.#renewal = setInterval(() => {
       const ids = [...this.#sending.keys()];
-      if (ids.length > 0) options.mails.renew(ids, this.#owner, lease).catch((error) => this.#noteStore(error));
+      if (ids.length > 0) options.mails.renew(ids, this.#owner, lease).catch((error) => this.#logStoreState(error));
     }, lease / 3).unref();
   }
 
-  /** Looks for due mail now. */
+  /** Takes due mail now. */
   wake(): void {
     this.#isWokenAgain = true;
-    if (this.#looking || this.#stopping.signal.aborted) return;
+    if (this.#round || this.#stopping.signal.aborted) return;
     clearTimeout(this.#timer);
     const pause = this.#health.pause();
     if (pause > 0) this.#wakeAfter(pause);
-    else this.#looking = this.#look();
+    else this.#round = this.#runRound();
   }
 
   /** Takes no more mail. Resolves when no mail is being sent any more. After the timeout, aborts the sending of mails. */
@@ -72,7 +72,7 @@ export class MailWorker {
     // The outcomes of aborted mails have a second to be recorded, no longer: a store that hangs must not keep the process alive.
     const giveUp = sleep(timeoutMilliseconds + deadlines.stop.record, undefined, { ref: false });
     const allEnded = () => Promise.all([...this.#sending.values()].map(({ ended }) => ended));
-    await Promise.race([Promise.resolve(this.#looking).then(allEnded), giveUp]);
+    await Promise.race([Promise.resolve(this.#round).then(allEnded), giveUp]);
     clearTimeout(timeout);
     clearInterval(this.#renewal);
   }
@@ -81,25 +81,25 @@ export class MailWorker {
     this.#timer = setTimeout(() => this.wake(), milliseconds);
   }
 
-  async #look(): Promise<void> {
+  async #runRound(): Promise<void> {
     let wait: number = deadlines.mail.poll;
     try {
       do {
         this.#isWokenAgain = false;
         wait = Math.min(await this.#sendDue(), deadlines.mail.poll);
       } while (this.#isWokenAgain && !this.#stopping.signal.aborted && this.#health.pause() === 0);
-      this.#noteStore();
+      this.#logStoreState();
     } catch (error) {
-      this.#noteStore(error);
+      this.#logStoreState(error);
       // `wake` was called meanwhile, so the store may work again: look again soon.
       if (this.#isWokenAgain) wait = recordRetryDelay;
     }
-    this.#looking = undefined;
+    this.#round = undefined;
     if (!this.#stopping.signal.aborted) this.#wakeAfter(this.#health.pause() || wait);
   }
 
   /** Logs when the store begins to fail, and when the store works again. `error`: why it fails; undefined: it works. */
-  #noteStore(error?: unknown): void {
+  #logStoreState(error?: unknown): void {
     const { log } = this.#options;
     if (error !== undefined && !this.#isStoreFailing && !this.#stopping.signal.aborted)
       log.warn({ err: error }, 'mail not sent: store fails');
@@ -135,7 +135,7 @@ export class MailWorker {
 
   #start(mail: TakenMail): void {
     const ended = this.#deliver(mail)
-      .catch((error) => this.#noteStore(error))
+      .catch((error) => this.#logStoreState(error))
       .then(() => {
         this.#sending.delete(mail.messageId);
         setImmediate(() => this.wake());

@@ -1,7 +1,7 @@
 import { company } from '../../shared/company.ts';
 import { rand } from '../../shared/hosting/amounts.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
-import { orderedPrices } from '../../shared/hosting/orderChoices.ts';
+import { orderedPrices } from '../../shared/hosting/orderOptions.ts';
 import { commandLine } from '../config/commandLine.ts';
 import type { Submission } from '../outbox/submission.ts';
 import {

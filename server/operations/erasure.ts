@@ -12,7 +12,7 @@ import { databaseFile } from '../outbox/sqlite/sqliteDatabase.ts';
 import { databaseOn } from '../outbox/sqlite/sqliteQueue.ts';
 import type { Store } from '../outbox/store.ts';
 import { deleteIn, type ErasureTarget, matching } from '../outbox/submissions.ts';
-import { draftEnd, readSqliteHeader, removeDraft } from './backups/backup.ts';
+import { readSqliteHeader, removeUnfinished, unfinishedEnd } from './backups/backup.ts';
 
 /**
  * Returns the paths of all databases in a data directory, at any depth, except the database in use. Removes unfinished copies of
@@ -23,7 +23,7 @@ function copiesIn(dataDirectory: string, inUse: string | undefined): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter((file) => file !== inUse && mayBeDatabase(path.relative(dataDirectory, file)));
-  for (const draft of files.filter((file) => file.endsWith(draftEnd))) removeDraft(draft);
+  for (const draft of files.filter((file) => file.endsWith(unfinishedEnd))) removeUnfinished(draft);
   return files.filter((file) => existsSync(file) && (file.endsWith('.sqlite') || readSqliteHeader(file)));
 }
 

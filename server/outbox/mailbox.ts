@@ -1,9 +1,9 @@
-import { day } from '../lib/times.ts';
+import { day, minute } from '../lib/times.ts';
 import { type Database, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
 /** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
-const arrivalLimits = { lookedFor: 7 * day, missing: 15 * 60 * 1000 } as const;
+const arrivalLimits = { lookedFor: 7 * day, missing: 15 * minute } as const;
 
 /** The notices that were sent between seven days and 15 minutes before the last look, and were not found. */
 export const missingMails = `(SELECT m.* FROM mails AS m JOIN mailbox AS b ON m.sent_at >= b.watched_since
@@ -16,10 +16,14 @@ export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 export type SomeSubmissions = { readonly amount: number; readonly references: readonly string[] };
 
 /** When the mailbox was last read, in milliseconds since 1970, why it cannot be read, and for how many milliseconds; 0: it can. */
-type LookStatus = { readonly lookedAt: number | null; readonly fault: MailboxFault | null; readonly faultAge: number };
+type ReadingStatus = {
+  readonly lookedAt: number | null;
+  readonly fault: MailboxFault | null;
+  readonly faultAge: number;
+};
 
 /** What is known about the arrival of the operator's mails. */
-export type ArrivalStatus = LookStatus & {
+export type ArrivalStatus = ReadingStatus & {
   /** Sent notices that were not found after 15 minutes. A notice sent more than 15 minutes before the first look never counts. */
   readonly missing: SomeSubmissions;
   /** Notices that arrived in the junk folder in the last 24 hours. */
@@ -119,7 +123,7 @@ export function mailboxIn({ dialect, run }: Database) {
       await run(`UPDATE mailbox SET fault = $2, ${times} WHERE lease_owner = $1`, [owner, fault]);
     },
     status: async (): Promise<ArrivalStatus> => {
-      const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<LookStatus>(
+      const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<ReadingStatus>(
         `SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`,
       );
       const missing = await someOf(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`);

@@ -1,3 +1,4 @@
+import { day, hour } from '../lib/times.ts';
 import { type Database, type Dialect, oneRow, type Run } from './database.ts';
 import { comparableAddress, type Submission, withBooleans } from './submission.ts';
 
@@ -15,7 +16,7 @@ export type Arrival = { readonly arrivedAt: number | null; readonly folder: Mail
 export type OutboxMail = Arrival & {
   readonly messageId: string;
   readonly kind: MailKind;
-  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond the caps or `mailboxCap`, or not wanted. */
+  /** `failed`: refused, given up or bounced. `skipped`: a confirmation beyond the caps or `dailyPerRecipient`, or not wanted. */
   readonly state: 'pending' | 'sent' | 'failed' | 'skipped';
   readonly attempts: number;
   /** When the mail was made or last retried. `attempts`, and the time until the mail is given up, count from here. */
@@ -44,10 +45,8 @@ export type NextState =
   | { readonly state: 'pending'; readonly delay: number; readonly reason: string; readonly fault?: 'configuration' }
   | { readonly state: 'failed'; readonly reason: string };
 
-/** The most confirmations to one mailbox in a day. They may go to people whose e-mail address somebody else has typed. */
-const mailboxCap = 3;
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
+/** The most confirmations to one recipient in a day. They may go to people whose e-mail address somebody else has typed. */
+const dailyPerRecipient = 3;
 
 export type TakeOptions = {
   readonly kind: MailKind;
@@ -62,7 +61,7 @@ export type TakeOptions = {
 };
 
 /** The mailbox of an e-mail address: the address in lower case, without the part between `+` and `@` (RFC 5233). */
-export function mailboxOf(address: string): string {
+export function recipientOf(address: string): string {
   const comparable = comparableAddress(address) ?? address;
   const [name = ''] = comparable.split('+', 1);
   return comparable.includes('+') ? `${name}${comparable.slice(comparable.lastIndexOf('@'))}` : comparable;
@@ -81,7 +80,7 @@ export async function insertMail(
   await run(
     `INSERT INTO mails (message_id, reference, kind, recipient, pending_since, due_at)
      VALUES ($1, $2, $3, CAST($4 AS TEXT), ${now}, ${now})`,
-    [messageId, reference, kind, sender === undefined ? null : mailboxOf(sender)],
+    [messageId, reference, kind, sender === undefined ? null : recipientOf(sender)],
   );
 }
 
@@ -111,7 +110,7 @@ async function isBeyondCap(
       AND (state = 'pending' OR coalesce(sent_at, due_at) > ${now} - ${day})`,
     [recipient, messageId],
   );
-  return mailbox >= mailboxCap || hourly >= caps.hourly || daily >= caps.daily;
+  return mailbox >= dailyPerRecipient || hourly >= caps.hourly || daily >= caps.daily;
 }
 
 async function takeNext(run: Run, dialect: Dialect, options: TakeOptions): Promise<TakenMail | undefined> {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { day, hour } from '../lib/times.ts';
 import { type Database, oneRow } from './database.ts';
 
 /** In milliseconds. The server writes each minute. If the clock says that it did not for this long, the clock may be ahead. */
-const longestSilence = 30 * 24 * 60 * 60 * 1000;
+const longestSilence = 30 * day;
 
 export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
   const { now, skipLocked } = dialect;
@@ -60,7 +61,7 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     /** Forgets the captcha tokens that no server accepts any more. Skips rows that another server is deleting. */
     forgetExpiredTokens: async (): Promise<void> => {
       // A server whose clock is behind would still accept a token that has just expired.
-      const grace = 60 * 60 * 1000;
+      const grace = hour;
       await run(
         `DELETE FROM used_tokens WHERE id IN
           (SELECT id FROM used_tokens WHERE expires_at < ${now} - ${grace} ${skipLocked})`,

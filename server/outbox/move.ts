@@ -7,7 +7,7 @@ import { inPages } from '../lib/inPages.ts';
 import { oneRow, type Run, type Value } from './database.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
 import { advisoryLocks, openPostgres, sqlState } from './postgres/postgresDatabase.ts';
-import { faultsOf, migrate, tablesFault } from './postgres/postgresSchema.ts';
+import { changeSchema, faultsOf, tablesFault } from './postgres/postgresSchema.ts';
 import { withoutServer } from './sqlite/directoryLock.ts';
 import { fileFault } from './sqlite/fileFault.ts';
 import { databaseFile, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
@@ -93,7 +93,7 @@ async function withPostgres<Result>(databaseUrl: string, isTarget: boolean, work
   try {
     const [fault] = isTarget ? await faultsOf(database.run) : [await tablesFault(database.run, name)];
     if (fault) throw fault instanceof Error ? fault : new OperatorError(`${name}: ${fault}.`);
-    if (isTarget) await migrate(database);
+    if (isTarget) await changeSchema(database);
     return await database.transaction(async (run) => {
       // Running servers hold this lock. One of them may be ending.
       await run("SET LOCAL lock_timeout = '1s'");

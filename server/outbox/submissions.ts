@@ -104,8 +104,8 @@ async function addIn(
   { token, required, confirms, mailDomain }: AddOptions,
 ): Promise<Added> {
   const findSame = async () => idempotency && (await findEarlier(run, dialect, idempotency));
-  const known = await findSame();
-  if (known) return known;
+  const existing = await findSame();
+  if (existing) return existing;
   // This waits for any other transaction with the token.
   const spend = 'INSERT INTO used_tokens VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id';
   const verified = token !== undefined && (await run(spend, [token.id, token.expiresAt])).length > 0;

@@ -31,7 +31,7 @@ export const discoveryPaths = [
   '/.well-known/security.txt',
 ] as const;
 
-/** The addresses of all ready pages. Some of these pages have an open order dialog, or a subject in the contact form. */
+/** The addresses of all prerendered pages. Some of these pages have an open order dialog, or a subject in the contact form. */
 export const pageAddresses: readonly string[] = [
   ...allPagePaths,
   ...[...services, ...hostingList].map(({ id }) => askAddress(id)),
@@ -39,13 +39,13 @@ export const pageAddresses: readonly string[] = [
   ...families.flatMap(({ path, plans }) => plans.map(({ id }) => orderAddress(path, id))),
 ];
 
-const ready = new Set(pageAddresses);
+const prerendered = new Set(pageAddresses);
 const familyOf = new Map<string, HostingFamily>(families.map((family) => [family.path, family]));
 
 /** What the address of a request is. The method of the request plays no part. */
 type Resolved =
-  /** A page, a file or a text for search engines. `address` is in canonical form. `isReady`: the address is on a fixed list. */
-  | { readonly kind: 'answer'; readonly address: string; readonly isReady: boolean }
+  /** A page, a file or a text for search engines. `address` is in canonical form. `isPrerendered`: the address is on a fixed list. */
+  | { readonly kind: 'content'; readonly address: string; readonly isPrerendered: boolean }
   /** The page at `path`, with the result of an order. */
   | { readonly kind: 'result'; readonly path: string; readonly reference: string }
   /** A page's path in another letter case or with a trailing slash. `path`: the right spelling. */
@@ -67,22 +67,22 @@ declare global {
 /** Makes the one function that says what the address of a request is. `files`: the paths of assets, icons and `discoveryPaths`. */
 export function createResolve(chatOrigin: string | undefined, files: readonly string[]) {
   const chatHost = chatOrigin && new URL(chatOrigin).hostname;
-  const known: ReadonlySet<string> = new Set(files);
+  const filePaths: ReadonlySet<string> = new Set(files);
   return ({ url = '/', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Resolved => {
     // The Host header may have a port, and a dot at the end: https://www.rfc-editor.org/rfc/rfc9110#section-7.2
     if (chatHost && headers.host?.toLowerCase().replace(/\.?(?::\d*)?$/, '') === chatHost) return { kind: 'chatHost' };
-    if (ready.has(url)) return { kind: 'answer', address: url, isReady: true };
+    if (prerendered.has(url)) return { kind: 'content', address: url, isPrerendered: true };
     const path = pathOf({ url });
-    if (known.has(path)) return { kind: 'answer', address: path, isReady: true };
-    if (!ready.has(path)) {
+    if (filePaths.has(path)) return { kind: 'content', address: path, isPrerendered: true };
+    if (!prerendered.has(path)) {
       const canonical = path.toLowerCase().replace(/(?<=[^/])\/$/, '');
-      return ready.has(canonical) ? { kind: 'misspelt', path: canonical } : { kind: 'other' };
+      return prerendered.has(canonical) ? { kind: 'misspelt', path: canonical } : { kind: 'other' };
     }
     const query = new URLSearchParams(url.slice(path.length));
     const reference = query.getAll(parameters.submitted).find((text) => referencePattern.test(text));
     if (reference !== undefined && familyOf.has(path)) return { kind: 'result', path, reference };
     const address = pageAddress(path, query);
-    return { kind: 'answer', address, isReady: ready.has(address) };
+    return { kind: 'content', address, isPrerendered: prerendered.has(address) };
   };
 }
 
@@ -92,6 +92,6 @@ function pageAddress(path: string, query: URLSearchParams): string {
   const family = familyOf.get(path);
   if (family) return hostingAddress(path, hostingQuery(family, query));
   const about = query.get(parameters.about) ?? '';
-  if (path !== paths.contact || !ready.has(askAddress(about))) return path;
+  if (path !== paths.contact || !prerendered.has(askAddress(about))) return path;
   return askAddress(about, usersOver(query));
 }

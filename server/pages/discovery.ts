@@ -1,6 +1,6 @@
 import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
-import { fileAnswer } from '../http/files.ts';
+import { prepareFile } from '../http/files.ts';
 import type { Headers } from '../http/securityHeaders.ts';
 import { type discoveryPaths, pagePaths } from './addresses.ts';
 import lastModified from './lastModified.json' with { type: 'json' };
@@ -17,9 +17,9 @@ const texts: Record<(typeof discoveryPaths)[number], (origin: string) => string>
   '/.well-known/security.txt': security,
 };
 
-/** For each of `discoveryPaths`, a function that makes its answer. */
+/** For each of `discoveryPaths`, a function that makes its response. */
 export function discoveryMakers(origin: string, common: Headers) {
-  const make = (path: string, text: string) => fileAnswer(path, 'public, max-age=3600', Buffer.from(text), common);
+  const make = (path: string, text: string) => prepareFile(path, 'public, max-age=3600', Buffer.from(text), common);
   return Object.entries(texts).map(([path, textOf]) => [path, () => make(path, textOf(origin))] as const);
 }
 

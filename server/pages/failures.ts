@@ -20,7 +20,7 @@ export const refuseOtherMethods: RequestHandler = (request, response, next) => {
 };
 
 /** Answers after an error of a route. */
-export function answerFailure(sendNotFound: RequestHandler, log: Logger): ErrorRequestHandler {
+export function createErrorHandler(sendNotFound: RequestHandler, log: Logger): ErrorRequestHandler {
   return (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);
     const { status = 500 } = error;

@@ -9,9 +9,10 @@ import { clientKey, isWithin, limitClient } from '../http/clients.ts';
 import { etagOf, fileMakers } from '../http/files.ts';
 import { isRead, requestIdOf } from '../http/request.ts';
 import { pagePolicy, securityHeaders } from '../http/securityHeaders.ts';
-import { type Answer, answerOf, send } from '../http/send.ts';
+import { type PreparedResponse, prepareResponse, send } from '../http/send.ts';
 import { VisitorError } from '../lib/errors.ts';
-import { inTime } from '../lib/inTime.ts';
+import { minute } from '../lib/times.ts';
+import { withTimeout } from '../lib/withTimeout.ts';
 import { createResolve, pageAddresses } from './addresses.ts';
 import { chatFrame } from './chat.ts';
 import { discoveryMakers } from './discovery.ts';
@@ -24,8 +25,8 @@ export type PagesOptions = {
   readonly hCaptchaSiteKey: string | undefined;
   /** The folder of the build. */
   readonly dist: string;
-  /** If false, each request gets a new answer. */
-  readonly keepsAnswers: boolean;
+  /** If false, each request gets a new response. */
+  readonly cachesResponses: boolean;
   readonly log: Logger;
 };
 
@@ -34,7 +35,7 @@ export type OwnPage = {
   readonly status: number;
   readonly address: string;
   readonly situation: Situation;
-  /** The value of `performance.now()` at which the answer must begin. */
+  /** The value of `performance.now()` at which the response must begin. */
   readonly deadline: number;
 };
 
@@ -51,8 +52,8 @@ function siteStateOf(http: Config['http'], hCaptchaSiteKey: string | undefined):
 
 export type Pages = ReturnType<typeof createPages>;
 
-/** Everything that says what an address is, and makes and sends its answer. */
-export function createPages({ http, hCaptchaSiteKey, dist, keepsAnswers, log }: PagesOptions) {
+/** Everything that says what an address is, and makes and sends its response. */
+export function createPages({ http, hCaptchaSiteKey, dist, cachesResponses, log }: PagesOptions) {
   const directories = {
     assets: path.join(dist, 'client', 'assets'),
     static: path.join(dist, '..', 'static'),
@@ -68,36 +69,36 @@ export function createPages({ http, hCaptchaSiteKey, dist, keepsAnswers, log }: 
   const render = async (status: number, cacheControl: string, address: string, options: RenderOptions) => {
     const { html, ...texts } = await renderer.renderPage(address, options);
     const headers = { ...commonHeaders, ...policyOf(texts), 'Cache-Control': cacheControl, ETag: etagOf(html) };
-    return answerOf({ ...headers, 'Content-Type': 'text/html; charset=utf-8' }, Buffer.from(html), status);
+    return prepareResponse({ ...headers, 'Content-Type': 'text/html; charset=utf-8' }, Buffer.from(html), status);
   };
   /** Makes a page that is the same for all visitors. `client`: the key of the client that waits for the page. */
-  const makePage = (address: string, client?: string): Promise<Answer> =>
+  const makePage = (address: string, client?: string): Promise<PreparedResponse> =>
     render(address === notFoundPath ? 404 : 200, 'no-cache', address, { client });
   const files = [...fileMakers(directories, commonHeaders), ...discoveryMakers(http.publicOrigin, commonHeaders)];
   const pages = [...pageAddresses, notFoundPath].map((address) => [address, () => makePage(address)] as const);
-  const ready = new Map([...pages, ...files]);
-  const cache = createResponseCache({ ready, other: makePage, isKept: keepsAnswers, log });
-  // The limit for each client on pages that are neither ready nor kept. Above it, the client is redirected to the path alone.
+  const prerendered = new Map([...pages, ...files]);
+  const cache = createResponseCache({ prerendered, render: makePage, isEnabled: cachesResponses, log });
+  // The limit for each client on pages that are neither prerendered nor cached. Above it, the client is redirected to the path alone.
   const limit = limitClient({
     limit: 300,
-    windowMs: 10 * 60 * 1000,
+    windowMs: 10 * minute,
     standardHeaders: false,
     handler: (request, response) => response.redirect(303, request.path),
   });
 
-  /** Sends the answer of `address`, whatever address the request has. */
-  const sendAnswer = async (address: string, request: Request, response: Response): Promise<void> =>
+  /** Sends the response of `address`, whatever address the request has. */
+  const sendCached = async (address: string, request: Request, response: Response): Promise<void> =>
     send(await cache.get(address, clientKey(request)), request, response);
 
-  const sendPage: RequestHandler = async (request, response, next) => {
+  const sendContent: RequestHandler = async (request, response, next) => {
     const { resolved } = request;
     if (!isRead(request)) return next();
     if (resolved.kind === 'misspelt')
       return response.redirect(308, resolved.path + request.url.slice(request.path.length));
-    if (resolved.kind !== 'answer') return next();
-    const { address, isReady } = resolved;
-    if (isReady || cache.known(address) || (await isWithin(limit, request, response)))
-      await sendAnswer(address, request, response);
+    if (resolved.kind !== 'content') return next();
+    const { address, isPrerendered } = resolved;
+    if (isPrerendered || cache.peek(address) || (await isWithin(limit, request, response)))
+      await sendCached(address, request, response);
   };
 
   /** Resolves with false if the caller must answer: too many pages wait to be rendered, or rendering fails or takes too long. */
@@ -105,8 +106,8 @@ export function createPages({ http, hCaptchaSiteKey, dist, keepsAnswers, log }: 
     const { status, address, situation, deadline } = page;
     try {
       const options = { situation, client: clientKey(request), isOwn: true };
-      const answer = await inTime(deadline - performance.now(), render(status, 'no-store', address, options));
-      if (!response.closed) send(answer, request, response);
+      const prepared = await withTimeout(deadline - performance.now(), render(status, 'no-store', address, options));
+      if (!response.closed) send(prepared, request, response);
       return true;
     } catch (error) {
       if (!(error instanceof VisitorError))
@@ -118,8 +119,8 @@ export function createPages({ http, hCaptchaSiteKey, dist, keepsAnswers, log }: 
   const fileNames = files.map(([name]) => name);
   return {
     resolve: createResolve(http.chatOrigin, fileNames),
-    ...{ cache, commonHeaders, directories, sendPage, sendAnswer, sendOwnPage },
-    sendNotFound: (request: Request, response: Response) => sendAnswer(notFoundPath, request, response),
+    ...{ cache, commonHeaders, directories, sendContent, sendCached, sendOwnPage },
+    sendNotFound: (request: Request, response: Response) => sendCached(notFoundPath, request, response),
     stop: renderer.stop,
   };
 }

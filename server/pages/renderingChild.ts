@@ -12,7 +12,7 @@ export type RenderResponse = { readonly page: Page } | { readonly error: string 
 // The server has niceness 0, so it goes first: on a single busy core, this program gets a quarter of the time.
 setPriority(5);
 
-// Terminals and systemd signal all processes at once. This process goes on until the server, after its last answer, disconnects.
+// Terminals and systemd signal all processes at once. This process goes on until the server, after its last response, disconnects.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());
 

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { environmentWithoutSecrets } from '../config/configure.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { VisitorError } from '../lib/errors.ts';
+import { minute } from '../lib/times.ts';
 import type { RenderRequest, RenderResponse } from './renderingChild.ts';
 import type { Page, Situation } from './renderPage.tsx';
 
@@ -13,7 +14,7 @@ import type { Page, Situation } from './renderPage.tsx';
  */
 const mostWaiting = { all: 24, client: 3 } as const;
 /** In milliseconds. After this time without a page to render, the rendering program ends. */
-const idleTimeout = 60 * 1000;
+const idleTimeout = minute;
 
 export type RenderOptions = {
   /** What the page shows that does not follow from its address. */
@@ -56,7 +57,7 @@ export function createRenderer({ program, parameters = [], timeouts = visitorTim
     child = running ?? startProgram(program, parameters);
     const timeoutOfVisitor = running ? timeouts.next : timeouts.first;
     try {
-      return await answerOf(child, request, isAhead ? deadlines.renderingAhead : timeoutOfVisitor);
+      return await requestPage(child, request, isAhead ? deadlines.renderingAhead : timeoutOfVisitor);
     } finally {
       idle = setTimeout(stop, idleTimeout).unref();
     }
@@ -100,13 +101,13 @@ function startProgram(program: string, parameters: readonly string[]): ChildProc
   return started;
 }
 
-/** Rejects if rendering fails, or if the program ends or is killed before the answer. */
-async function answerOf(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<Page> {
+/** Rejects if rendering fails, or if the program ends or is killed before the response. */
+async function requestPage(asked: ChildProcess, request: RenderRequest, timeout: number): Promise<Page> {
   using _timer = setTimeout(() => asked.kill('SIGKILL'), timeout);
   // If the message cannot be sent, the program has ended, and `exit` follows.
   asked.send(request, () => {});
   for await (const [response] of on(asked, 'message', { close: ['exit'] }) as AsyncIterable<[RenderResponse]>) {
-    // Not every message is an answer: `node --watch` also sends messages on this channel.
+    // Not every message is a response: `node --watch` also sends messages on this channel.
     if ('page' in response) return response.page;
     if ('error' in response) throw new Error(response.error);
   }

@@ -105,7 +105,7 @@ async function newPlace(database: 'SQLite' | 'PostgreSQL', processes: number) {
 async function run(environments: readonly Environment[], isWell: boolean) {
   const [posts, beats] = [alarms.all.length, heartbeats.all.length];
   const sites = await Promise.all(environments.map((each) => startApp({ ...each, HEARTBEAT_URL: heartbeats.url })));
-  await Promise.all(sites.map(({ lookedOnce }: App) => lookedOnce));
+  await Promise.all(sites.map(({ checkedOnce }: App) => checkedOnce));
   const told = sites.flatMap(({ log }) => log.filter(({ alarm }) => alarm));
   await alarms.waitFor(() => alarms.all.length >= posts + told.length);
   if (isWell) await heartbeats.waitFor(() => heartbeats.all.length >= beats + sites.length);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { postgresMigrations, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { openPostgres } from '../../server/outbox/postgres/postgresDatabase.ts';
-import { migrate } from '../../server/outbox/postgres/postgresSchema.ts';
+import { changeSchema } from '../../server/outbox/postgres/postgresSchema.ts';
 import { openSqlite } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { databaseOn } from '../../server/outbox/sqlite/sqliteQueue.ts';
 import { storeIn } from '../../server/outbox/store.ts';
@@ -37,9 +37,9 @@ async function openMigratedSqlite() {
 
 async function openMigratedPostgres() {
   const database = openPostgres(await (await sharedPostgres()).createDatabase(), { connections: 2, timeout: 10_000 });
-  await migrate(database, postgresMigrations.slice(0, 1));
+  await changeSchema(database, postgresMigrations.slice(0, 1));
   await database.run(release10);
-  await migrate(database);
+  await changeSchema(database);
   return database;
 }
 

@@ -8,7 +8,12 @@ import { newest, postgresMigrations } from '../../server/outbox/migrations/migra
 import { withMoveEnd } from '../../server/outbox/move.ts';
 import { databaseFaultSentence, isPassing } from '../../server/outbox/postgres/databaseFault.ts';
 import { openPostgres } from '../../server/outbox/postgres/postgresDatabase.ts';
-import { faultsOf, migrate, preparePostgres, warnOfDurability } from '../../server/outbox/postgres/postgresSchema.ts';
+import {
+  changeSchema,
+  faultsOf,
+  preparePostgres,
+  warnOfDurability,
+} from '../../server/outbox/postgres/postgresSchema.ts';
 import { storeIn } from '../../server/outbox/store.ts';
 import { certificate, localCertificate } from '../helpers/mail/certificate.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
@@ -106,7 +111,7 @@ test('if servers start at once, one changes the schema, and a server of the vers
     CREATE TABLE longest AS SELECT current_setting('lock_timeout') AS wait`;
   const version = newest(postgresMigrations);
   const newer = [...postgresMigrations, { version: version + 1, sql, worksFrom: version }];
-  await Promise.all(Array.from({ length: 5 }, () => migrate(database, newer)));
+  await Promise.all(Array.from({ length: 5 }, () => changeSchema(database, newer)));
   const [state] = await database.run('SELECT version, works_from FROM schema_version');
   expect(state).toEqual({ version: version + 1, works_from: version });
   expect(await database.run('SELECT wait FROM longest')).toEqual([{ wait: '3s' }]);
@@ -116,7 +121,7 @@ test('if servers start at once, one changes the schema, and a server of the vers
   expect(await takeNotice(store, { owner: 'x', lease: 1000 })).toBeDefined();
   expect((await store.statistics.status()).counts.pending).toBe(3);
 
-  await migrate(database, [...newer, { version: version + 2, sql: 'DROP TABLE probe', worksFrom: version + 2 }]);
+  await changeSchema(database, [...newer, { version: version + 2, sql: 'DROP TABLE probe', worksFrom: version + 2 }]);
   const message = expect.stringMatching(/^DATABASE_URL: .*newer version/);
   await expect(start()).rejects.toMatchObject({ exitCode: 78, message });
   await database.close();

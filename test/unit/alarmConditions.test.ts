@@ -51,7 +51,7 @@ function passed(milliseconds: number): void {
 function lookAt(conditions: readonly Condition[], name: string) {
   const condition = conditions.find((each) => each.name === name);
   if (!condition) throw new Error(`no alarm ${name}`);
-  return condition.look(false);
+  return condition.check(false);
 }
 async function recordLook(fault: MailboxFault | null = null): Promise<void> {
   await store.mailbox.lease('here', day);
@@ -106,9 +106,9 @@ test.each([
   ['u@db.example/site?sslmode=verify-full', false],
   ['u@db.example/site?sslrootcert=/etc/db.crt', false],
 ])('a database on another machine must be reached by TLS with its name proven: postgres://%s', async (url, isAlarm) => {
-  const { settled } = readConfig({ DATA_DIR: folder, DATABASE_URL: `postgres://${url}` });
+  const { isSet } = readConfig({ DATA_DIR: folder, DATABASE_URL: `postgres://${url}` });
   const found = await lookAt(
-    settingConditions(settled, folder, () => false),
+    settingConditions(isSet, folder, () => false),
     'database-tls',
   );
   expect(found).toEqual(isAlarm ? expect.stringContaining('without sslmode=verify-full') : undefined);
@@ -236,7 +236,7 @@ function startSite(environment: Readonly<Record<string, string>>) {
 }
 
 test('each alarm has its level and its interval, and the rules that wake somebody name alarms of the level error', async () => {
-  const settings = settingConditions(readConfig({ DATA_DIR: folder }).settled, folder, () => false);
+  const settings = settingConditions(readConfig({ DATA_DIR: folder }).isSet, folder, () => false);
   const optional = [...arrival(store), newDatabase(() => false), backup(folder, store), certificate('https://x')];
   const others = [storeWritten(store, false, () => 0), ...delivery(store, true, () => undefined), disk(folder)];
   const conditions = [...others, ...settings, ...optional, ...clockConditions(store, day)];
@@ -277,7 +277,7 @@ test('a bounce is an alarm at once, and the heartbeat stops for alarms of the le
   jest.useFakeTimers({ now: begun });
   const alarms = startSite({ HEARTBEAT_URL: 'http://localhost/beat' });
   const hasFailed = () => alarms.active.has('failed-deliveries');
-  await alarms.lookedOnce;
+  await alarms.checkedOnce;
   await jest.advanceTimersByTimeAsync(1);
   expect([alarms.active.has('smtp-url'), hasFailed(), fetched.mock.calls.length]).toEqual([true, true, 0]);
   await store.mails.retry([reference]);
@@ -287,7 +287,7 @@ test('a bounce is an alarm at once, and the heartbeat stops for alarms of the le
   await store.mails.record(await takeNotice(store), { state: 'sent' });
   const messageIds = (await store.mailbox.awaitedMails()).mails.map((mail) => mail.messageId);
   await store.mailbox.recordBounce({ messageIds, bouncedAt: begun, error: '5.1.1 no such mailbox' });
-  alarms.noteMail({ kind: 'notice', outcome: 'bounced' });
+  alarms.recordMail({ kind: 'notice', outcome: 'bounced' });
   await jest.advanceTimersByTimeAsync(1000);
   // The check reads the real disk. The mocked clock does not make this faster, so the test waits for the alarm.
   while (!hasFailed()) await jest.advanceTimersByTimeAsync(0);
@@ -297,8 +297,8 @@ test('a bounce is an alarm at once, and the heartbeat stops for alarms of the le
 test('the alarm about a proxy that is not trusted lasts over a restart, until TRUST_PROXY is set', async () => {
   jest.useFakeTimers({ now: begun });
   const first = startSite({});
-  await first.lookedOnce;
-  first.noteProxy();
+  await first.checkedOnce;
+  first.recordProxy();
   while (!first.active.has('proxy')) await jest.advanceTimersByTimeAsync(1000);
   first.stop();
   for (const [variables, isActive] of [
@@ -306,7 +306,7 @@ test('the alarm about a proxy that is not trusted lasts over a restart, until TR
     [{ TRUST_PROXY: '1' }, false],
   ] as const) {
     const next = startSite(variables);
-    await next.lookedOnce;
+    await next.checkedOnce;
     next.stop();
     expect(next.active.has('proxy')).toBe(isActive);
   }

@@ -28,7 +28,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const power: Condition = { name: 'power', look: async () => found, over: 'The power is back' };
+const power: Condition = { name: 'power', check: async () => found, over: 'The power is back' };
 const gone: Alarm = { level: 'error', message: 'The power is gone', fields: { volts: 0 } };
 function start(first: Condition, ...others: Condition[]) {
   alarms = startAlarms({
@@ -89,8 +89,8 @@ test('after a restart an alarm that lasts is reported again, and an alarm that h
 test('alarms.json names no submission, because an erasure does not reach a message there', async () => {
   found = { ...gone, message: 'Mail about 7K3M9-QXD2R failed' };
   writeFileSync(file, JSON.stringify([['power', found]]));
-  for (const look of [() => new Promise<undefined>(() => {}), power.look]) {
-    await start({ ...power, look });
+  for (const look of [() => new Promise<undefined>(() => {}), power.check]) {
+    await start({ ...power, check: look });
     expect(readFileSync(file, 'utf8')).toBe('[["power",{"level":"error"}]]');
     alarms.stop();
   }
@@ -111,7 +111,7 @@ test('of two processes one tells an alarm, its end too, and the other follows wh
   const told: string[] = [];
   const startOne = (name: string) =>
     startAlarms({
-      conditions: [power, { ...power, name: 'fan', isLocal: true, look: async () => found, over: 'The fan is back' }],
+      conditions: [power, { ...power, name: 'fan', isLocal: true, check: async () => found, over: 'The fan is back' }],
       file: `${file}-${name}`,
       log: pino({ enabled: false }),
       hasRole: async (role) => {
@@ -147,7 +147,7 @@ test('of two processes one tells an alarm, its end too, and the other follows wh
 
 test('a check that ends after the stop reports nothing: the store is closed by then', async () => {
   const looked = Promise.withResolvers<Alarm>();
-  await start({ ...power, look: () => looked.promise });
+  await start({ ...power, check: () => looked.promise });
   alarms.stop();
   looked.resolve(gone);
   await pass(hour);
@@ -156,21 +156,21 @@ test('a check that ends after the stop reports nothing: the store is closed by t
 
 test("an alarm's condition is checked once within a second on demand", async () => {
   const look = jest.fn(async () => found);
-  await start({ ...power, look });
+  await start({ ...power, check: look });
   found = gone;
-  alarms.lookSoon();
-  alarms.lookSoon();
+  alarms.checkSoon();
+  alarms.checkSoon();
   await pass(second);
   expect(sentences()).toEqual([gone.message]);
   expect(look.mock.calls).toEqual([[false], [false]]);
-  alarms.lookSoon();
+  alarms.checkSoon();
   await pass(second);
   expect(look.mock.calls.slice(2)).toEqual([[true]]);
 });
 
 test('a check of an alarm that rejects or hangs is logged once, keeps its last result, and delays no other check', async () => {
   let fault: Promise<undefined> | undefined;
-  await start(power, { ...power, name: 'faulty', look: () => fault ?? Promise.resolve(gone) });
+  await start(power, { ...power, name: 'faulty', check: () => fault ?? Promise.resolve(gone) });
   const notChecked = () => lines.filter(({ msg }) => msg === 'an alarm could not be checked').length;
   fault = Promise.reject(new Error('no meter'));
   await pass(5 * minute);
@@ -188,7 +188,10 @@ test('a check of an alarm that rejects or hangs is logged once, keeps its last r
 
 test('while the first alarm is active, failed checks of other alarms are not logged', async () => {
   const look = () => new Promise<Alarm>((resolve) => setTimeout(resolve, second, gone));
-  await start({ ...power, look }, { ...power, name: 'faulty', look: () => Promise.reject(new Error('no power')) });
+  await start(
+    { ...power, check: look },
+    { ...power, name: 'faulty', check: () => Promise.reject(new Error('no power')) },
+  );
   await pass(5 * minute);
   expect(lines.map(({ msg }) => msg)).toEqual([gone.message]);
 });

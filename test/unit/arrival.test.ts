@@ -4,7 +4,7 @@ import type { ListResponse } from 'imapflow';
 import { pino } from 'pino';
 import { deadlines } from '../../server/lib/deadlines.ts';
 import { bounceOf, canBeBounce, headersIn } from '../../server/mail/arrival/bounce.ts';
-import { copiesAmong, foldersIn, mailboxFaultOf, mailboxReader } from '../../server/mail/arrival/mailboxLook.ts';
+import { copiesAmong, foldersIn, mailboxFaultOf, mailboxReader } from '../../server/mail/arrival/mailboxReader.ts';
 import type { Store } from '../../server/outbox/store.ts';
 import { bounceSamples, otherSamples } from '../helpers/mail/bounces.ts';
 import { type ImapServer, startImapServer } from '../helpers/mail/imapServer.ts';
@@ -163,15 +163,15 @@ describe('what arrived, by its headers alone', () => {
   });
 });
 
-/** A reader of the server, whose looks await the mail `id`, sent `age` milliseconds ago. */
+/** A reader of the server, whose readings await the mail `id`, sent `age` milliseconds ago. */
 function newReader() {
   const reader = mailboxReader(server.url);
   const fetched = () =>
     server.commands.filter((command) => command.startsWith('UID FETCH')).map((command) => command.split(' ')[2]);
   return {
     fetched,
-    look: (age = minute, lookAge = minute, messageId = id) =>
-      reader.look({ mails: [{ messageId, reference, age }], age, lookAge }, new AbortController().signal),
+    read: (age = minute, lookAge = minute, messageId = id) =>
+      reader.read({ mails: [{ messageId, reference, age }], age, lookAge }, new AbortController().signal),
   };
 }
 
@@ -184,14 +184,14 @@ describe('a look', () => {
     ['BAD Request is rejected', 'connection'],
   ])('that is refused at the login with %s finds the fault %s', async (login, fault) => {
     server.react = (verb) => (verb === 'LOGIN' ? login : undefined);
-    expect(await newReader().look().catch(mailboxFaultOf)).toBe(fault);
+    expect(await newReader().read().catch(mailboxFaultOf)).toBe(fault);
   });
 
   test('changes nothing, asks for no header by search, and logs out, also when a folder cannot be opened', async () => {
     server.file(copyOf(id));
-    await newReader().look();
+    await newReader().read();
     server.react = (verb) => (verb === 'EXAMINE' ? 'NO not for you' : undefined);
-    expect(await newReader().look().catch(mailboxFaultOf)).toBe('folder');
+    expect(await newReader().read().catch(mailboxFaultOf)).toBe('folder');
     const verbs = server.commands.map((command) => command.replace(/^UID /, '').split(' ', 1)[0]);
     expect(new Set(verbs)).toEqual(
       new Set(['CAPABILITY', 'LOGIN', 'LIST', 'LSUB', 'EXAMINE', 'SEARCH', 'FETCH', 'LOGOUT']),
@@ -206,12 +206,12 @@ describe('a look', () => {
       server.react = (verb) => (verb === 'SEARCH' ? answer : undefined);
       server.file(copyOf(id));
       for (let count = 0; count < 10; count += 1) server.file(stranger);
-      expect((await newReader().look()).copies).toMatchObject([{ messageId: id, folder: 'INBOX' }]);
+      expect((await newReader().read()).copies).toMatchObject([{ messageId: id, folder: 'INBOX' }]);
     },
   );
 
   test('reads all since the oldest awaited mail at first, and then only what has come', async () => {
-    const { look, fetched } = newReader();
+    const { read, fetched } = newReader();
     const at = Date.now() - 7 * day;
     for (const [count, when] of [
       [1500, at - 3 * day],
@@ -219,18 +219,18 @@ describe('a look', () => {
       [1500, at + day],
     ] as const)
       for (let done = 0; done < count; done += 1) server.file(when === at ? copyOf(id) : stranger, 'INBOX', when);
-    expect((await look(7 * day)).copies).toMatchObject([{ messageId: id, arrivedAt: Math.floor(at / 1000) * 1000 }]);
+    expect((await read(7 * day)).copies).toMatchObject([{ messageId: id, arrivedAt: Math.floor(at / 1000) * 1000 }]);
     server.file(copyOf('<7k3m9-qxd2s@cirrux.example>'));
-    expect((await look(minute, minute, '<7k3m9-qxd2s@cirrux.example>')).copies).toHaveLength(1);
+    expect((await read(minute, minute, '<7k3m9-qxd2s@cirrux.example>')).copies).toHaveLength(1);
     expect(fetched()).toEqual(['1501:*', '3002:*']);
   });
 
   test('finds a mail that came before it was recorded as sent, and does not read it again', async () => {
-    const { look, fetched } = newReader();
+    const { read, fetched } = newReader();
     server.file(copyOf(id));
     server.file(bounceAbout(id));
-    expect((await look(minute, minute, '<7k3m9-qxd2s@cirrux.example>')).copies).toEqual([]);
-    expect(await look()).toMatchObject({ copies: [{ messageId: id }], bounces: [{ status: '5.1.1' }] });
+    expect((await read(minute, minute, '<7k3m9-qxd2s@cirrux.example>')).copies).toEqual([]);
+    expect(await read()).toMatchObject({ copies: [{ messageId: id }], bounces: [{ status: '5.1.1' }] });
     expect(fetched()).toEqual(['1:*', '2', '3:*']);
   });
 
@@ -239,14 +239,14 @@ describe('a look', () => {
     server.file(
       `From: postmaster@cirrux.example\nX-Reference: ${reference}\nMessage-ID: ${id}\n\n550 5.1.1 is what I get`,
     );
-    const { copies, bounces } = await newReader().look();
+    const { copies, bounces } = await newReader().read();
     expect([copies.length, bounces]).toEqual([2, []]);
   });
 
   test('reads a folder anew whose UIDVALIDITY has changed, and skips mails that are expunged while it reads', async () => {
-    const { look } = newReader();
+    const { read } = newReader();
     for (let count = 0; count < 3; count += 1) server.file(stranger);
-    await look();
+    await read();
     Object.assign(server.folders.get('INBOX') ?? {}, { uidValidity: 2, uidNext: 1, mails: [] });
     server.file(stranger);
     server.file(copyOf(id));
@@ -254,18 +254,18 @@ describe('a look', () => {
       if (verb === 'FETCH') server.folders.get('INBOX')?.mails.shift();
       return undefined;
     };
-    expect((await look()).copies).toMatchObject([{ messageId: id }]);
+    expect((await read()).copies).toMatchObject([{ messageId: id }]);
   });
 
   test('reads bounces in the INBOX and in Junk, no more than 64 KB of them, and again if the connection breaks', async () => {
     server.addFolder('INBOX.spam');
     server.addFolder('All', '\\All');
     for (const path of server.folders.keys()) server.file(bounceAbout(id) + 'x'.repeat(100_000), path);
-    const { look } = newReader();
+    const { read } = newReader();
     server.react = (_verb, parameters) => (parameters.includes('BODY.PEEK[]') ? 'cut' : undefined);
-    await expect(look()).rejects.toThrow();
+    await expect(read()).rejects.toThrow();
     server.react = () => undefined;
-    const { bounces } = await look();
+    const { bounces } = await read();
     expect(bounces.map(({ messageIds }) => messageIds.includes(id))).toEqual([true, true]);
     expect(server.commands.filter((command) => command.includes('BODY.PEEK[]<0.65536>'))).toHaveLength(3);
   });

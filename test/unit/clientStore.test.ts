@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { navigated, orderClosed, orderOpened, toastRaised } from '../../client/events/events.ts';
+import { navigated, orderClosed, orderOpened, toastRaised } from '../../client/actions/actions.ts';
 import { PageBoundary } from '../../client/layout/PageBoundary.tsx';
 import { preloadPage, routeOf } from '../../client/routes.ts';
 import { type AppStore, makeStore } from '../../client/store.ts';

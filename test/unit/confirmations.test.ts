@@ -3,7 +3,7 @@ import { mailDomainOf } from '../../server/config/mailServerUrl.ts';
 import { readOrder } from '../../server/intake/parsedPost.ts';
 import { composeConfirmation } from '../../server/mail/confirmation.ts';
 import { composeNotice } from '../../server/mail/notice.ts';
-import { mailboxOf } from '../../server/outbox/mails.ts';
+import { recipientOf } from '../../server/outbox/mails.ts';
 import { company } from '../../shared/company.ts';
 import { orderOf, storedSubmission } from '../helpers/visitor/visitor.ts';
 
@@ -13,7 +13,7 @@ test.each([
   ['j.o@visitor.example', 'jo@visitor.example', false],
   ['jo@visitor.example', 'jo@other.example', false],
 ])('the caps of confirmations count %s and %s as one mailbox: %s', (one, other, isSame) => {
-  expect(mailboxOf(one) === mailboxOf(other)).toBe(isSame);
+  expect(recipientOf(one) === recipientOf(other)).toBe(isSame);
 });
 
 test.each([

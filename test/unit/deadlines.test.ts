@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { deadlines } from '../../server/lib/deadlines.ts';
-import { answerTimeout } from '../../shared/submission.ts';
+import { responseTimeout } from '../../shared/submission.ts';
 import { longWait } from '../../shared/waits.ts';
 
 const { answer, captcha, decision, health, rendering, renderingFirst, result, storing } = deadlines;
@@ -33,9 +33,9 @@ test.each([
 });
 
 test.each([
-  ['a script waits until its post is read and answered', connection.request + answer, answerTimeout],
+  ['a script waits until its post is read and answered', connection.request + answer, responseTimeout],
   ['a message about a long wait comes after the server would answer', answer, longWait],
-  ['a message about a long wait comes long before it fails', longWait, answerTimeout / 2],
+  ['a message about a long wait comes long before it fails', longWait, responseTimeout / 2],
   ['a database that hangs is given up before the answer', store.statement, Math.min(decision, result)],
   ['a rendering program that hangs is replaced before the answer', rendering + page, answer],
   ['a store that hangs is given up before a monitor is answered', Math.max(store.statement, store.sqliteLock), health],
@@ -43,7 +43,7 @@ test.each([
   ['a mail server that hangs is given up before the sending is aborted', dialling + mail.silence, mail.sending],
   ['an address that does not answer is given up before the connection', mail.address, mail.connection],
   ['a lease lasts over one failed renewal', (2 * mail.lease) / 3 + store.background, mail.lease],
-  ['a mailbox that hangs is given up within a look', mail.connection + mail.greeting, mailbox.look],
+  ['a mailbox that hangs is given up within a reading', mail.connection + mail.greeting, mailbox.read],
   ['a command waits for a server that stops', stop.all, operator.otherCommand],
   ['a checkpoint waits for open requests of the server', answer, operator.checkpoint],
   ['a command waits for another command', operator.mail + operator.checkpoint, operator.otherCommand],

@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { mailLink } from '../../shared/contactLinks.ts';
 import { families, planById, planByText } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
-import { choiceFields } from '../../shared/hosting/orderChoices.ts';
+import { optionFields } from '../../shared/hosting/orderOptions.ts';
 import {
   composeOrderMessage,
-  followChoices,
+  followOptions,
   isOrderMessage,
   prefilledMessage,
   readOrderMessage,
@@ -60,7 +60,7 @@ This is an automated order request from the website.`);
 });
 
 test('an order of CXN1 can be by the year, in either data centre, with each system of the page', () => {
-  const offered = choiceFields(cxn1.family, cxn1.plan).map(({ options }) => options.map(({ value }) => value).join());
+  const offered = optionFields(cxn1.family, cxn1.plan).map(({ options }) => options.map(({ value }) => value).join());
   const linux = ',Debian 12,Debian 13,CentOS 7,CentOS Stream 8,CentOS Stream 9,AlmaLinux 8,AlmaLinux 9';
   const ubuntu = ',Ubuntu Server 20 LTS,Ubuntu Server 22 LTS,Ubuntu Server 23,Ubuntu Server 24 LTS';
   expect(offered).toEqual([',yearly', ',Cape Town,Johannesburg', ubuntu + linux]);
@@ -76,10 +76,10 @@ test("only the page's own sentence gets the chosen price, and any other order te
   const yearly = { billing: 'yearly' };
   const monthlyText = prefilledMessage(family, ordered);
   const yearlyText = monthlyText.replace('(R124)', '(R750 per year)');
-  expect(followChoices(family, ordered, yearly, monthlyText)).toBe(yearlyText);
-  expect(followChoices(family, ordered, {}, yearlyText)).toBe(monthlyText);
+  expect(followOptions(family, ordered, yearly, monthlyText)).toBe(yearlyText);
+  expect(followOptions(family, ordered, {}, yearlyText)).toBe(monthlyText);
   for (const text of [`${monthlyText} Soon.`, `${monthlyText}\n`, 'We had the CXN1 plan (R124).', ''])
-    expect(followChoices(family, ordered, yearly, text)).toBe(text);
+    expect(followOptions(family, ordered, yearly, text)).toBe(text);
 });
 
 test.each(families.flatMap(({ plans }) => plans.map(({ id }) => id)))(
@@ -96,7 +96,7 @@ test.each(families.flatMap(({ plans }) => plans.map(({ id }) => id)))(
 
     const choices = id.startsWith('CXN') ? ['dataCentre', 'operatingSystem'] : [];
     const billing = family.showsPrices && each.yearlyPrice ? ['billing'] : [];
-    expect(choiceFields(family, each).map((field) => field.name)).toEqual([...billing, ...choices]);
+    expect(optionFields(family, each).map((field) => field.name)).toEqual([...billing, ...choices]);
   },
 );
 

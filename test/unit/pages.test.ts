@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';
 import { createLog } from '../../server/lib/log.ts';
-import { answerFailure } from '../../server/pages/failures.ts';
+import { createErrorHandler } from '../../server/pages/failures.ts';
 import { createRenderer, type Renderer } from '../../server/pages/renderingParent.ts';
 import { hang } from '../helpers/hang.ts';
 
@@ -79,7 +79,7 @@ test('a fault of the site itself is answered 500, and is an error in the log', a
   const fail = () => {
     throw new Error('broken');
   };
-  await request(express().use(fail, answerFailure(fail, log)))
+  await request(express().use(fail, createErrorHandler(fail, log)))
     .get('/')
     .expect(500, /Something went wrong on our side/);
   const err = expect.objectContaining({ message: 'broken' });

@@ -1,15 +1,15 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import { answerOf } from '../../server/http/send.ts';
+import { prepareResponse } from '../../server/http/send.ts';
 import { createResponseCache, type ResponseCacheOptions } from '../../server/pages/responseCache.ts';
 import { southAfricanTime } from '../../shared/southAfricanTime.ts';
 
 afterEach(() => void jest.restoreAllMocks());
 
-function answersOf(pages: Pick<ResponseCacheOptions, 'ready' | 'other'>) {
-  return createResponseCache({ ...pages, isKept: true, log: pino({ enabled: false }) });
+function answersOf(pages: Pick<ResponseCacheOptions, 'prerendered' | 'render'>) {
+  return createResponseCache({ ...pages, isEnabled: true, log: pino({ enabled: false }) });
 }
-const page = await answerOf({}, Buffer.from('a page'));
+const page = await prepareResponse({}, Buffer.from('a page'));
 
 test('a page of the old year is not kept after midnight in South Africa, even if midnight comes while it is made', async () => {
   const timeIs = (time: string) => jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
@@ -20,10 +20,10 @@ test('a page of the old year is not kept after midnight in South Africa, even if
     if (made.length > 1) return page;
     timeIs('2026-12-31T22:00:00Z');
     // While the page is still being made, a request for another page comes in the new year.
-    answers.known('/other');
+    answers.peek('/other');
     return page;
   };
-  const answers = answersOf({ ready: new Map([['/', make]]), other: make });
+  const answers = answersOf({ prerendered: new Map([['/', make]]), render: make });
   for (let time = 0; time < 3; time += 1) await answers.get('/');
   timeIs('2028-01-31T12:00:00Z');
   for (let time = 0; time < 3; time += 1) await answers.get('/');
@@ -37,7 +37,7 @@ test('a page with a query is made once for many visitors, again after it has fai
     if (made.length === 1) throw new Error('not rendered');
     return page;
   };
-  const answers = answersOf({ ready: new Map(), other });
+  const answers = answersOf({ prerendered: new Map(), render: other });
   await expect(answers.get('8')).rejects.toThrow('not rendered');
   await Promise.all([answers.get('8'), answers.get('8')]);
   await answers.get('8');
@@ -52,13 +52,13 @@ test('an answer that cannot be compressed at best quality stays as it is, and th
   const told = new Promise((resolve) => {
     jest.spyOn(log, 'error').mockImplementation((...words) => resolve(words));
   });
-  const broken = { ...(await answerOf({}, Buffer.from('a page '.repeat(100)))) };
+  const broken = { ...(await prepareResponse({}, Buffer.from('a page '.repeat(100)))) };
   const { br } = broken.bodies;
   broken.bodies = { ...broken.bodies, identity: {} as Uint8Array };
   const answers = createResponseCache({
-    ready: new Map([['/', async () => broken]]),
-    other: async () => page,
-    isKept: true,
+    prerendered: new Map([['/', async () => broken]]),
+    render: async () => page,
+    isEnabled: true,
     log,
   });
   await answers.get('/');

@@ -3,12 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { deadlines } from '../../lib/deadlines.ts';
+import { minute } from '../../lib/times.ts';
 import { type Captcha, invalid, type Verdict } from './captcha.ts';
 
 type HCaptchaOptions = NonNullable<Config['captcha']['hCaptcha']> & { readonly log: Logger };
 
 /** hCaptcha confirms each token only once. So a verdict is kept for `ttl` milliseconds, in case a post is repeated, even at once. */
-const cacheLimits = { ttl: 10 * 60 * 1000, max: 5_000 } as const;
+const cacheLimits = { ttl: 10 * minute, max: 5_000 } as const;
 
 /** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
 export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
@@ -49,8 +50,8 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
   return {
     verify: async (token, now) => {
       const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
-      const known = kept.get(id);
-      if (known) return known;
+      const verdict = kept.get(id);
+      if (verdict) return verdict;
       const asked = verdictOn(token, { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl });
       kept.set(id, asked);
       if ((await asked).verdict !== 'valid') kept.delete(id);

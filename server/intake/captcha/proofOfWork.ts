@@ -6,6 +6,7 @@ import { challengeLifetime } from '../../../shared/submission.ts';
 import type { Config } from '../../config/config.ts';
 import { limitClient } from '../../http/clients.ts';
 import { refuseForeign } from '../../http/request.ts';
+import { minute } from '../../lib/times.ts';
 import { type Captcha, invalid } from './captcha.ts';
 
 /** `issue` makes a challenge for a browser. The solution of the challenge is the token. */
@@ -56,7 +57,7 @@ export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): 
     '/',
     refuseForeign(http),
     // A whole office may share one IP address. Making a challenge takes only a tenth of a millisecond.
-    limitClient({ limit: 120, windowMs: 60 * 1000, message: { error: 'Too many challenges. Please wait a while.' } }),
+    limitClient({ limit: 120, windowMs: minute, message: { error: 'Too many challenges. Please wait a while.' } }),
     async (_request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       const challenge = await proofOfWork.issue(Date.now()).catch(() => undefined);

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
-import { inTime } from '../../lib/inTime.ts';
 import { hour, minute, second } from '../../lib/times.ts';
+import { withTimeout } from '../../lib/withTimeout.ts';
 
 /** A message to the operator, without personal data. */
 export type Alarm = {
@@ -25,7 +25,7 @@ export type Condition = {
    * Resolves with the alarm's message or a whole `Alarm` if the condition holds, and otherwise with undefined. If `look` rejects or
    * hangs, the result of the previous check stays valid. `isActive`: whether the alarm is active now.
    */
-  readonly look: (isActive: boolean) => Promise<string | Alarm | undefined>;
+  readonly check: (isActive: boolean) => Promise<string | Alarm | undefined>;
   /** Whether the alarm is about this machine or process. Other processes that share the store do not see its cause. */
   readonly isLocal?: boolean;
   /** The message when the alarm is over. Undefined: the operator gets no message. */
@@ -80,15 +80,15 @@ export function startAlarms({ conditions, file, log, hasRole, onMessage }: Alarm
   const repeatAt = new Map([...active.keys()].map((name) => [name, 0]));
   const failing = new Set<string>();
   let isStopped = false;
-  let looking = Promise.resolve();
+  let checking = Promise.resolve();
   let isDueSoon = false;
-  let isTeller: Promise<boolean> | undefined;
+  let isNotifier: Promise<boolean> | undefined;
 
   const tell = (name: string, alarm: Alarm): void => {
     log[alarm.level]({ alarm: name, ...alarm.fields }, alarm.message);
     onMessage?.(alarm);
   };
-  const judge = async (condition: Condition, found: Alarm | undefined): Promise<void> => {
+  const update = async (condition: Condition, found: Alarm | undefined): Promise<void> => {
     const { name, over, isLocal, repeatAfter = hour } = condition;
     const by = isLocal && hasRole ? `${hostname()}: ` : '';
     const wasTold = repeatAt.has(name);
@@ -96,7 +96,7 @@ export function startAlarms({ conditions, file, log, hasRole, onMessage }: Alarm
       const alarm = { ...found, message: by + found.message };
       active.set(name, alarm);
       // Asked in each round, because the process that asks keeps the role.
-      if ((await (isLocal ? hasRole?.(by + name) : isTeller)) === false) repeatAt.delete(name);
+      if ((await (isLocal ? hasRole?.(by + name) : isNotifier)) === false) repeatAt.delete(name);
       else if (performance.now() >= (repeatAt.get(name) ?? 0) && !isStopped) {
         repeatAt.set(name, performance.now() + repeatAfter);
         tell(name, alarm);
@@ -107,33 +107,33 @@ export function startAlarms({ conditions, file, log, hasRole, onMessage }: Alarm
   const look = async (condition: Condition): Promise<void> => {
     const { name, level = 'warn' } = condition;
     try {
-      const found = await inTime(deadlines.alarms.check, condition.look(active.has(name)));
+      const found = await withTimeout(deadlines.alarms.check, condition.check(active.has(name)));
       failing.delete(name);
-      if (!isStopped) await judge(condition, typeof found === 'string' ? { level, message: found } : found);
+      if (!isStopped) await update(condition, typeof found === 'string' ? { level, message: found } : found);
     } catch (error) {
       if (failing.has(name) || active.has(store.name) || isStopped) return;
       failing.add(name);
       log.warn({ alarm: name, reason: String(error) }, 'an alarm could not be checked');
     }
   };
-  const lookAtAll = (): Promise<void> => {
+  const checkAll = (): Promise<void> => {
     // Each round of checks waits for the end of the round before.
-    looking = looking.then(async () => {
+    checking = checking.then(async () => {
       isDueSoon = false;
-      isTeller = hasRole?.('alarms');
+      isNotifier = hasRole?.('alarms');
       await look(store);
       await Promise.all(others.map(look));
     });
-    return looking;
+    return checking;
   };
-  const timer = setInterval(lookAtAll, minute).unref();
+  const timer = setInterval(checkAll, minute).unref();
 
   return {
     /** Resolves when each condition has been checked once. */
-    lookedOnce: lookAtAll(),
+    checkedOnce: checkAll(),
     /** Checks all conditions a second from now. All calls within that second cause one check. */
-    lookSoon: (): void => {
-      if (!isDueSoon) setTimeout(lookAtAll, second).unref();
+    checkSoon: (): void => {
+      if (!isDueSoon) setTimeout(checkAll, second).unref();
       isDueSoon = true;
     },
     /** Reports an alarm for which there is no condition, such as the alarm about a flood. */

@@ -11,36 +11,36 @@ import { disk } from './conditions/disk.ts';
 import { arrival, delivery } from './conditions/mail.ts';
 import { settingConditions } from './conditions/settings.ts';
 import { clockConditions, newDatabase, storeWritten } from './conditions/store.ts';
-import { startHeartbeat } from './request.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
-  readonly config: Pick<Config, 'http' | 'settled' | 'operations'> & { readonly dataDirectory: string };
+  readonly config: Pick<Config, 'http' | 'isSet' | 'operations'> & { readonly dataDirectory: string };
   readonly outbox: Pick<Outbox, 'store' | 'isNew' | 'hasRole'>;
   readonly log: Logger;
 };
 
 /** Starts the site's alarms and its heartbeat. Alarms are logged, and posted to `ALARM_URL` if that is set. */
 export function startSiteAlarms({ config, outbox: { store, isNew, hasRole }, log }: SiteAlarmsOptions) {
-  const { settled, dataDirectory } = config;
+  const { isSet, dataDirectory } = config;
   const { publicOrigin, trustedProxies } = config.http;
   const { alarmUrl, alarmFormat, heartbeatUrl, backupDirectory, retentionMilliseconds } = config.operations;
   const { host, protocol } = new URL(publicOrigin);
   let storeFaultAt = Number.NEGATIVE_INFINITY;
   let isProxySeen = false;
   let mailAdvice: string | undefined;
-  if (backupDirectory && settled.databaseUrl)
+  if (backupDirectory && isSet.databaseUrl)
     log.warn('BACKUP_DIR has no effect with DATABASE_URL: back up PostgreSQL with pg_dump');
   const alarms = startAlarms({
     conditions: [
-      storeWritten(store, settled.databaseUrl, () => storeFaultAt),
-      ...settingConditions(settled, dataDirectory, (wasSeen) => trustedProxies === 0 && (wasSeen || isProxySeen)),
-      ...delivery(store, settled.smtpUrl, () => mailAdvice),
-      ...(settled.imapUrl ? arrival(store) : []),
-      ...(settled.publicOrigin ? [newDatabase(isNew)] : []),
+      storeWritten(store, isSet.databaseUrl, () => storeFaultAt),
+      ...settingConditions(isSet, dataDirectory, (wasSeen) => trustedProxies === 0 && (wasSeen || isProxySeen)),
+      ...delivery(store, isSet.smtpUrl, () => mailAdvice),
+      ...(isSet.imapUrl ? arrival(store) : []),
+      ...(isSet.publicOrigin ? [newDatabase(isNew)] : []),
       ...clockConditions(store, retentionMilliseconds),
       disk(dataDirectory),
-      ...(backupDirectory && !settled.databaseUrl ? [backup(backupDirectory, store)] : []),
+      ...(backupDirectory && !isSet.databaseUrl ? [backup(backupDirectory, store)] : []),
       ...(protocol === 'https:' ? [certificate(publicOrigin)] : []),
     ],
     file: path.join(dataDirectory, dataEntries.alarms.name),
@@ -50,24 +50,24 @@ export function startSiteAlarms({ config, outbox: { store, isNew, hasRole }, log
   });
 
   const isWell = () => ![...alarms.active.values()].some(({ level }) => level === 'error');
-  if (heartbeatUrl) void alarms.lookedOnce.then(() => startHeartbeat(heartbeatUrl, log, isWell));
+  if (heartbeatUrl) void alarms.checkedOnce.then(() => startHeartbeat(heartbeatUrl, log, isWell));
 
   return {
     ...alarms,
-    noteMail: ({ kind, outcome, advice }: MailOutcome): void => {
+    recordMail: ({ kind, outcome, advice }: MailOutcome): void => {
       if (kind === 'confirmation') return;
       if (outcome === 'misconfigured') mailAdvice = advice;
-      if (outcome !== 'sent' || alarms.active.has('mail-configuration')) alarms.lookSoon();
+      if (outcome !== 'sent' || alarms.active.has('mail-configuration')) alarms.checkSoon();
     },
     /** Call this when a request has come through a proxy that is not trusted. */
-    noteProxy: (): void => {
-      if (!isProxySeen) alarms.lookSoon();
+    recordProxy: (): void => {
+      if (!isProxySeen) alarms.checkSoon();
       isProxySeen = true;
     },
     /** Call this when a write to the store has failed. */
-    noteStoreFault: (): void => {
+    recordStoreFault: (): void => {
       storeFaultAt = performance.now();
-      alarms.lookSoon();
+      alarms.checkSoon();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { minute } from '../../lib/times.ts';
 import type { Alarm } from './alarms.ts';
-import { createRequester } from './request.ts';
+import { createRequester } from './requester.ts';
 
 type WebhookOptions = {
   readonly url: string;

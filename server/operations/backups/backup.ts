@@ -12,7 +12,7 @@ import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 /** The `PRAGMA application_id` of every finished backup. A new backup may replace only a file that has this mark. */
 const backupMark = 0x426b7570;
 /** The end of the file name of an unfinished copy. */
-export const draftEnd = '.unfinished';
+export const unfinishedEnd = '.unfinished';
 
 /** Checks a database and counts its submissions. Throws SQLite's errors, or an error with SQLite's code for damage. */
 export function countChecked(database: DatabaseSync): number {
@@ -38,7 +38,7 @@ function refuseToReplace(target: string): void {
 }
 
 /** Removes a draft, and the files that SQLite has made beside the draft. */
-export function removeDraft(draft: string): void {
+export function removeUnfinished(draft: string): void {
   for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true });
 }
 
@@ -47,9 +47,9 @@ export function removeDraft(draft: string): void {
  * `target`. If `fill` throws, `target` is unchanged. Throws errors of SQLite and of the file system as an `OperatorError`.
  */
 export function putInPlace<Result>(target: string, fill: (draft: string) => Result): Result {
-  const draft = `${target}${draftEnd}`;
+  const draft = `${target}${unfinishedEnd}`;
   try {
-    removeDraft(draft);
+    removeUnfinished(draft);
     closeSync(openSync(draft, 'wx', 0o600));
     giveToOwner(draft, path.dirname(target));
     const result = fill(draft);
@@ -60,7 +60,7 @@ export function putInPlace<Result>(target: string, fill: (draft: string) => Resu
     syncToDisk(path.dirname(target));
     return result;
   } catch (error) {
-    removeDraft(draft);
+    removeUnfinished(draft);
     throw fileFault(target, error);
   }
 }

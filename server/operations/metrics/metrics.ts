@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client';
-import type { AnsweredRequest } from '../../http/connections.ts';
+import type { FinishedRequest } from '../../http/connections.ts';
 import { type MailOutcome, mailOutcomes } from '../../mail/outcome.ts';
 import type { ArrivedMail } from '../../outbox/mailbox.ts';
 import { mailFolders } from '../../outbox/mails.ts';
 import type { Store } from '../../outbox/store.ts';
 import type { Alarms } from '../alarms/alarms.ts';
-import { metricsRoute } from './metricsRoute.ts';
+import { routeLabelOf } from './routeLabel.ts';
 
 type MetricsOptions = { readonly store: Store; readonly alarms: Pick<Alarms, 'names' | 'active'> };
 type StartOptions = MetricsOptions & { readonly port: number | undefined; readonly log: Logger };
@@ -63,7 +63,7 @@ function addAlarmGauge({ names, active }: MetricsOptions['alarms']): void {
   });
 }
 
-function requestCounter(): (request: AnsweredRequest) => void {
+function requestCounter(): (request: FinishedRequest) => void {
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests by method, route and status. The status is "aborted" if the client gave up.',
@@ -77,7 +77,7 @@ function requestCounter(): (request: AnsweredRequest) => void {
   });
   // Node refuses a method that is not in `http.METHODS`, so no client can add metrics with made-up methods.
   return ({ method = 'other', path = '', status, responseTime, aborted }) => {
-    const route = metricsRoute(path);
+    const route = routeLabelOf(path);
     requests.inc({ method, route, status: aborted ? 'aborted' : status });
     if (!aborted && responseTime !== undefined) durations.observe({ route }, responseTime / 1000);
   };

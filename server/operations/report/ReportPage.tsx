@@ -2,7 +2,7 @@ import { company } from '../../../shared/company.ts';
 import { sast } from '../../lib/times.ts';
 import { Errors, Requests, SlowestRoutes, Submissions, TimeToMailbox, WebVitals } from './figures.tsx';
 import type { LogStatistics } from './logStatistics.ts';
-import type { StoreFigures } from './storeFigures.ts';
+import { reportDays, type StoreFigures } from './storeFigures.ts';
 import { styles } from './styles.ts';
 
 /** All that the page shows. If the store cannot be read, `store` is a sentence that says why. */
@@ -15,7 +15,7 @@ export type ReportContent = {
 /** The report as a whole document. It has no scripts and names no other files, so one file holds everything. */
 export function ReportPage({ madeAt, log, store }: ReportContent) {
   const basis = [
-    `Made on ${sast(madeAt)}. Figures by day show the last 31 days.`,
+    `Made on ${sast(madeAt)}. Figures by day show the last ${reportDays} days.`,
     typeof store === 'string' && `Nothing is said of submissions. ${store}`,
     log.days.size === 0 && 'No request was found in a log.',
   ];

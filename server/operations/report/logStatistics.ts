@@ -3,7 +3,7 @@ import { scrub } from '../../../shared/scrub.ts';
 import { escapeCharacters } from '../../lib/escapeCharacters.ts';
 import { logEvents } from '../../lib/logEvents.ts';
 import { dayOf } from '../../lib/times.ts';
-import { metricsRoute } from '../metrics/metricsRoute.ts';
+import { routeLabelOf } from '../metrics/routeLabel.ts';
 import type { LogLine } from './readLog.ts';
 
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'cut off'] as const;
@@ -57,7 +57,7 @@ export function newLogStatistics() {
     counts[name] = (counts[name] ?? 0) + 1;
     statistics.days.set(day, counts);
     if (!aborted && responseTime !== undefined && path !== healthPath)
-      push(statistics.routes, metricsRoute(path), responseTime);
+      push(statistics.routes, routeLabelOf(path), responseTime);
   };
 
   const add = (line: LogLine): void => {
@@ -67,7 +67,7 @@ export function newLogStatistics() {
     if (Number.isNaN(time) || !/^20\d\d-/.test(line.time ?? '')) return;
     const pages = statistics.vitals.get(name);
     if (event === logEvents.request) addRequest(dayOf(time), line);
-    if (event === logEvents.webVital && pages && value !== undefined) push(pages, metricsRoute(path), value);
+    if (event === logEvents.webVital && pages && value !== undefined) push(pages, routeLabelOf(path), value);
     if (event === logEvents.clientError) countError(statistics.errors.browser, message, time);
     if (level >= errorLevel) countError(statistics.errors.server, msg, time);
   };

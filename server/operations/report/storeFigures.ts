@@ -2,9 +2,11 @@ import { day, dayOf, sastOffset, startOfDay } from '../../lib/times.ts';
 import type { Statistics } from '../../outbox/statistics.ts';
 import { sumOf } from './numbers.ts';
 
-/** The 31 South African days up to the day of `time`. */
+export const reportDays = 31;
+
+/** The last `reportDays` South African days up to the day of `time`. */
 export function daysUntil(time: number): readonly string[] {
-  return Array.from({ length: 31 }, (_, index) => dayOf(time - (30 - index) * day));
+  return Array.from({ length: reportDays }, (_, index) => dayOf(time - (reportDays - 1 - index) * day));
 }
 
 /** The bars of "Time to the mailbox". Each counts the mails that took less than its `seconds` and are not in an earlier bar. */

@@ -25,7 +25,7 @@ async function schemaState(run: Run): Promise<SchemaState | undefined> {
 }
 
 /** Creates the tables, or applies the missing steps. Other servers that start wait. Resolves with true if there were no tables. */
-export function migrate(database: Database, steps = postgresMigrations): Promise<boolean> {
+export function changeSchema(database: Database, steps = postgresMigrations): Promise<boolean> {
   return database.transaction(async (run) => {
     await run(`SELECT pg_advisory_xact_lock(${advisoryLocks.schema})`);
     // While a schema change waits for a lock that pg_dump holds, posts wait too. So the change gives up, and the start tries again.
@@ -79,9 +79,9 @@ export async function faultsOf(run: Run): Promise<string[]> {
   if (encoding !== 'UTF8') faults.push(`expected a database with the encoding UTF8; this one has ${encoding}`);
   if (schema === null) return [...faults, 'its search_path names no schema that this user may use'];
   const state = await schemaState(run);
-  const known = newest(postgresMigrations);
-  const isChanged = state && state.version >= firstVersion && state.version < known;
-  const fault = state && !isChanged && schemaFault(name, state, known);
+  const latest = newest(postgresMigrations);
+  const isChanged = state && state.version >= firstVersion && state.version < latest;
+  const fault = state && !isChanged && schemaFault(name, state, latest);
   if (fault) faults.push(fault);
   if (!state && tables.length > 0)
     faults.push(`the database holds tables of something else (${tables.join(', ')}); make one for this site alone`);
@@ -134,7 +134,7 @@ export async function warnOfDurability({ run }: Database, log: Logger): Promise<
 export function preparePostgres(databaseUrl: string, log: Logger): Promise<boolean> {
   return withUsable(databaseUrl, async (database) => {
     await using changed = openPostgres(databaseUrl, { connections: 1, timeout: deadlines.store.schemaChange });
-    const isNew = await migrate(changed);
+    const isNew = await changeSchema(changed);
     await warnOfDurability(database, log);
     return isNew;
   });

@@ -15,7 +15,7 @@ export type HasRole = (role: string) => Promise<boolean>;
  */
 export function createRoles({ run, dialect: { now } }: Database, holder: string): HasRole {
   const number = createHash('sha256').update(holder).digest().readInt32BE();
-  const known = new Map<string, boolean>();
+  const held = new Map<string, boolean>();
   let awaySince: number | undefined;
   return async (role) => {
     try {
@@ -25,12 +25,12 @@ export function createRoles({ run, dialect: { now } }: Database, holder: string)
          WHERE present.hits = excluded.hits OR present.resets_at <= ${now} RETURNING key`,
         [`role ${role}`, number],
       );
-      known.set(role, leased.length > 0);
+      held.set(role, leased.length > 0);
       awaySince = undefined;
     } catch {
       awaySince ??= performance.now();
     }
     if (awaySince !== undefined && performance.now() - awaySince > patience) return true;
-    return known.get(role) ?? true;
+    return held.get(role) ?? true;
   };
 }

@@ -14,7 +14,7 @@ const dist = path.resolve(import.meta.dirname, '../../../dist');
 /** The server in the test's own process, without the response cache. The renderer is the built program in a process of its own. */
 export type App = Pick<Site, 'url' | 'port' | 'dataDirectory' | 'log' | 'waitForLog'> & {
   /** Resolves when each alarm's condition has been checked once. */
-  readonly lookedOnce: Promise<void>;
+  readonly checkedOnce: Promise<void>;
   /** Stops the server. Removes the data directory, if `startApp` created it. */
   readonly stop: () => Promise<void>;
 };
@@ -38,7 +38,7 @@ export async function startApp(environment: Environment = {}): Promise<App> {
     dataDirectory,
     log: lines.all,
     waitForLog: lines.waitFor,
-    lookedOnce: services.alarms.lookedOnce,
+    checkedOnce: services.alarms.checkedOnce,
     stop: async () => {
       await services.stop(0);
       await endServer(server);

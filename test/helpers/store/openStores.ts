@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../../../server/outbox/database.ts';
 import { openPostgres } from '../../../server/outbox/postgres/postgresDatabase.ts';
-import { migrate } from '../../../server/outbox/postgres/postgresSchema.ts';
+import { changeSchema } from '../../../server/outbox/postgres/postgresSchema.ts';
 import { databaseFile } from '../../../server/outbox/sqlite/sqliteDatabase.ts';
 import { openSqliteForCommand, type Store, storeIn } from '../../../server/outbox/store.ts';
 import { sharedPostgres } from '../run/shared.ts';
@@ -100,7 +100,7 @@ export async function openOnPostgres(): Promise<OpenStore & { readonly database:
   const connect = () => openPostgres(url, { connections: 4, timeout: 10_000 });
   const open = () => storeIn(connect(), connect());
   const database = connect();
-  await migrate(database);
+  await changeSchema(database);
   const opened = openStoreOf({
     store: open(),
     sql: (statement) => database.run(statement),

@@ -3,7 +3,7 @@ import { noOrder } from '../../../server/intake/parsedPost.ts';
 import type { NewSubmission, Submission } from '../../../server/outbox/submission.ts';
 import type { ListedSubmission } from '../../../server/outbox/submissions.ts';
 import { planById } from '../../../shared/hosting/catalogue.ts';
-import type { Choices } from '../../../shared/hosting/orderChoices.ts';
+import type { OrderOptions } from '../../../shared/hosting/orderOptions.ts';
 import { composeOrderMessage } from '../../../shared/orderMessage.ts';
 
 /** A visitor whose values are easy to recognise in a mail or a log. */
@@ -44,7 +44,7 @@ export function listedSubmission(changes: Partial<ListedSubmission> = {}): Liste
 }
 
 /** What a script posts for the order dialog of a plan. */
-export function orderOf(planId: string, requirements = '', choices: Choices = {}): typeof contactMessage {
+export function orderOf(planId: string, requirements = '', choices: OrderOptions = {}): typeof contactMessage {
   const found = planById(planId);
   if (!found) throw new Error(`no plan ${planId}`);
   return { ...person, message: composeOrderMessage(found.family, found.plan, requirements, choices) };

@@ -2,13 +2,13 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { day } from '../../../lib/times.ts';
 import type { Store } from '../../../outbox/store.ts';
-import { draftEnd, readSqliteHeader } from '../../backups/backup.ts';
+import { readSqliteHeader, unfinishedEnd } from '../../backups/backup.ts';
 import type { Condition } from '../alarms.ts';
 
 /** The newest file in a folder, except unfinished backups. Throws if the folder cannot be read. */
 function newestIn(directory: string) {
   const files = readdirSync(directory, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith(draftEnd))
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(unfinishedEnd))
     .map(({ name }) => ({ name, ...statSync(path.join(directory, name)) }));
   return files.sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
 }
@@ -41,7 +41,7 @@ export function backup(directory: string, store: Store): Condition {
   return {
     name: 'backup',
     level: 'error',
-    look: async () => {
+    check: async () => {
       const problem = await problemIn(directory, store).catch((error: NodeJS.ErrnoException) => {
         if (!error.syscall) throw error;
         return `BACKUP_DIR cannot be read (${error.code})`;

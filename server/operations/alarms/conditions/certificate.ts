@@ -23,7 +23,7 @@ async function endOf(origin: string): Promise<number> {
 export function certificate(origin: string): Condition {
   return {
     name: 'certificate',
-    look: async () => {
+    check: async () => {
       const end = await endOf(origin);
       const left = end - Date.now();
       if (left > renewalTime) return undefined;

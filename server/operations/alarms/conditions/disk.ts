@@ -14,7 +14,7 @@ export function disk(directory: string, readSpace: (directory: string) => Promis
     name: 'disk',
     level: 'error',
     isLocal: true,
-    look: async () => {
+    check: async () => {
       const { bavail, blocks, bsize } = await readSpace(directory);
       if (blocks === 0) throw new Error('the file system does not tell its size');
       const free = bavail * bsize;

@@ -24,7 +24,7 @@ export function delivery(
     {
       name: 'failed-deliveries',
       level: 'error',
-      look: async () => {
+      check: async () => {
         const { failed } = (await statistics.status()).counts;
         if (failed === 0) return undefined;
         return `The mail about ${counted(failed)} could not be delivered and is not tried again: see "${commandLine} list --state failed", mend the cause, then "${commandLine} retry --failed"`;
@@ -34,7 +34,7 @@ export function delivery(
     {
       name: 'backlog',
       level: 'error',
-      look: async () => {
+      check: async () => {
         const { counts, oldestPendingAge: age } = await statistics.status();
         if (age <= backlogAge) return undefined;
         return `Mail is held up: ${counted(counts.pending)} waiting, the oldest for ${Math.floor(age / minute)} minutes; "${commandLine} test-mail" says at which step the mail server fails`;
@@ -44,7 +44,7 @@ export function delivery(
     {
       name: 'mail-configuration',
       level: 'error',
-      look: async () => {
+      check: async () => {
         if ((await statistics.status()).misconfigured === 0) return undefined;
         return `No mail is sent, because the mail configuration is at fault; submissions are kept, and mailed when it is right. ${advice() ?? remedy}`;
       },
@@ -80,7 +80,7 @@ export function arrival({ mailbox }: Store): readonly Condition[] {
   return [
     {
       name: 'in-junk',
-      look: async () => {
+      check: async () => {
         const { inJunk } = await mailbox.status();
         if (inJunk.amount === 0) return undefined;
         return `The mail about ${namesOf(inJunk)} has arrived in Junk: mark it as not junk there, and add the sender to the contacts of the mailbox; the domain of MAIL_FROM should have SPF and DKIM for the mail server of SMTP_URL`;
@@ -90,7 +90,7 @@ export function arrival({ mailbox }: Store): readonly Condition[] {
     {
       name: 'not-arrived',
       level: 'error',
-      look: async () => {
+      check: async () => {
         const { missing } = await mailbox.status();
         if (missing.amount === 0) return undefined;
         return `The mail server took the mail about ${namesOf(missing)} over 15 minutes ago, and it is not in the mailbox: look there whether a filter has moved it to another folder; "${commandLine} show REFERENCE" has the customer's phone number, "${commandLine} retry REFERENCE" sends it again`;
@@ -99,7 +99,7 @@ export function arrival({ mailbox }: Store): readonly Condition[] {
     },
     {
       name: 'mailbox',
-      look: async () => {
+      check: async () => {
         const status = await mailbox.status();
         if (!status.fault || !isUnreadable(status)) return undefined;
         return `The mailbox of IMAP_URL cannot be read, so nobody sees whether mail arrives; mail is still sent. ${adviceForMailbox[status.fault]} "${commandLine} test-mail" shows the mail server's own words`;

@@ -16,7 +16,7 @@ export function unconfirmed(facts: Confirmations): readonly string[] {
  * Its parameter `wasSeen` says whether this alarm is active already, perhaps since an earlier process.
  */
 export function settingConditions(
-  settled: Config['settled'],
+  isSet: Config['isSet'],
   dataDirectory: string,
   ignoresProxy: (wasSeen: boolean) => boolean,
 ): readonly Condition[] {
@@ -27,38 +27,38 @@ export function settingConditions(
       facts.length > 0 &&
       `shared/company.ts has placeholders, or shared/ownerFacts.ts has facts that the owner has not confirmed; settle these before the site goes public: ${facts.join(', ')}`,
     'public-origin': () =>
-      !settled.publicOrigin &&
+      !isSet.publicOrigin &&
       'PUBLIC_ORIGIN is not set: canonical links point to localhost; set it to the address of the site',
     'mail-to': () =>
-      settled.publicOrigin &&
-      !settled.mailTo &&
+      isSet.publicOrigin &&
+      !isSet.mailTo &&
       "MAIL_TO is not set: orders and messages go to the company's address in shared/company.ts; set it to the mailbox that is read",
     'alarm-url': () =>
-      settled.publicOrigin &&
-      !settled.alarmUrl &&
+      isSet.publicOrigin &&
+      !isSet.alarmUrl &&
       'ALARM_URL is not set: when mail fails, only readers of this log learn of it; set ALARM_URL to ntfy.sh or a chat webhook',
     'smtp-url': () =>
-      !settled.smtpUrl &&
+      !isSet.smtpUrl &&
       'SMTP_URL is not set: each mail is written as a file to DATA_DIR/mail; set it to your mail server',
     proxy: (isActive) =>
       ignoresProxy(isActive) &&
       'A proxy stands in front (X-Forwarded-For), and TRUST_PROXY is 0: all visitors count as one client, so the eleventh order within ten minutes is refused; set TRUST_PROXY to the number of proxies',
     'unknown-variables': () =>
-      settled.unknownVariables.length > 0 &&
-      `.env sets variables that the server does not read: ${settled.unknownVariables.join(', ')}; .env.example has all names`,
+      isSet.unknownVariables.length > 0 &&
+      `.env sets variables that the server does not read: ${isSet.unknownVariables.join(', ')}; .env.example has all names`,
     'replaced-database': () =>
-      settled.databaseUrl &&
+      isSet.databaseUrl &&
       existsSync(databaseFile(dataDirectory)) &&
       `DATA_DIR still holds a database that DATABASE_URL has replaced: if its submissions are not moved yet, move them with "${commandLine} migrate"; then remove the file`,
     'database-tls': () =>
-      settled.databaseIsOpen &&
+      isSet.databaseIsOpen &&
       'DATABASE_URL names another machine without sslmode=verify-full: submissions cross the network unencrypted; add sslmode=verify-full',
   };
   // Most settings change only with a restart, so the next process reports that the alarm is over.
   return Object.entries(messages).map(([name, messageIf]) => ({
     name,
     isLocal: true,
-    look: async (isActive) => messageIf(isActive) || undefined,
+    check: async (isActive) => messageIf(isActive) || undefined,
     over: `The setting is correct now: ${name}`,
     repeatAfter: day,
   }));

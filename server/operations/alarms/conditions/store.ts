@@ -18,7 +18,7 @@ export function storeWritten({ maintenance }: Store, isElsewhere: boolean, fault
   return {
     name: 'store',
     level: 'error',
-    look: async () => {
+    check: async () => {
       const error: unknown = await maintenance.probe().catch((reason: unknown) => reason);
       if (error !== undefined) return { level: 'error', message, fields: { err: error } };
       return performance.now() - faultAt() < minute ? message : undefined;
@@ -32,7 +32,7 @@ export function newDatabase(isNew: () => boolean): Condition {
   return {
     name: 'new-database',
     isLocal: true,
-    look: async () =>
+    check: async () =>
       isNew()
         ? "A new, empty database was created. That is right for a new site. For an older site, the volume of DATA_DIR is not mounted, or DATABASE_URL names another database, and the site's orders are hidden: correct that, then restart"
         : undefined,
@@ -45,7 +45,7 @@ export function clockConditions(store: Store, retentionMilliseconds: number): re
   return [
     {
       name: 'clock',
-      look: async () => {
+      check: async () => {
         const ahead = -((await store.statistics.status()).newestAge ?? 0);
         if (ahead <= clockTolerance) return undefined;
         return `The time of the newest submission is ${Math.floor(ahead / minute)} minutes in the future: the clock was ahead then, or is behind now; check the time with "timedatectl"`;
@@ -54,7 +54,7 @@ export function clockConditions(store: Store, retentionMilliseconds: number): re
     },
     {
       name: 'retention',
-      look: async () => {
+      check: async () => {
         if ((await retentionState(store, retentionMilliseconds)) !== 'doubtful') return undefined;
         return `Old submissions are not erased, because the clock may be ahead: it says that the server has written nothing for a month; check the time with "timedatectl", then erase them with "${commandLine} purge"`;
       },

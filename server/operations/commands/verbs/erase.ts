@@ -67,7 +67,7 @@ export function addPurge(program: Command, terminal: Terminal): void {
 
 export function addForget(program: Command, terminal: Terminal): void {
   const { print, note, config } = terminal;
-  const tell = async (references: ReadonlySet<string>): Promise<void> => {
+  const printRecord = async (references: ReadonlySet<string>): Promise<void> => {
     if (references.size === 0) return note('Nothing of that address is stored.');
     const record = `Submissions: ${references.size}\nReferences: ${[...references].join(' ')}\n`;
     await print(`Erased at a person's request: ${sast(Date.now())}\n${record}`);
@@ -86,6 +86,6 @@ export function addForget(program: Command, terminal: Terminal): void {
     .option('-y, --yes', 'do not ask')
     .action(async (address: string, { yes }: Asking) => {
       await confirm(`Erase everything of ${address} for good?`, yes);
-      await erase(terminal, { by: 'address', address }, tell);
+      await erase(terminal, { by: 'address', address }, printRecord);
     });
 }

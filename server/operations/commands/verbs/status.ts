@@ -60,14 +60,14 @@ export function addStatus(program: Command, { print, config }: Terminal): void {
     .action(async () => {
       try {
         const { store: place, mailbox } = config();
-        const look = async (store: Store) => {
+        const printStatus = async (store: Store) => {
           await store.maintenance.probe();
           const status = await store.statistics.status();
           const arrival = mailbox.imapUrl ? await store.mailbox.status() : undefined;
           process.exitCode = levelOf(status, arrival);
           await print(textOf(status, arrival));
         };
-        await withStore(place, look, deadlines.operator.status);
+        await withStore(place, printStatus, deadlines.operator.status);
       } catch (error) {
         process.exitCode = 2;
         await print(`CRITICAL - ${inOneLine((error as Error).message)}\n`);

@@ -7,7 +7,7 @@ import { mailDomainOf } from '../../../config/mailServerUrl.ts';
 import { deadlines } from '../../../lib/deadlines.ts';
 import { OperatorError } from '../../../lib/errors.ts';
 import { newReference } from '../../../lib/reference.ts';
-import { type Copy, type FoundBounce, mailboxFaultOf, mailboxReader } from '../../../mail/arrival/mailboxLook.ts';
+import { type Copy, type FoundBounce, mailboxFaultOf, mailboxReader } from '../../../mail/arrival/mailboxReader.ts';
 import type { Mail } from '../../../mail/mail.ts';
 import { adviceForStep, type SmtpStep, smtpSteps, stepOf } from '../../../mail/smtpFault.ts';
 import { mailFolder, smtpTransport } from '../../../mail/transport.ts';
@@ -59,13 +59,13 @@ async function sendTestMail(smtpUrl: string, mail: Mail, print: Terminal['print'
 
 /** Looks every few seconds for the copy or the bounce of a mail. Gives up after a minute. Rejects with imapflow's error. */
 async function findMail(imapUrl: string, { messageId, headers }: TestMail): Promise<Copy | FoundBounce | undefined> {
-  const { test, look: lookTimeout } = deadlines.mailbox;
+  const { test, read: readTimeout } = deadlines.mailbox;
   const mail = { messageId, reference: headers[submissionHeaders.reference] ?? '', age: test };
   const reader = mailboxReader(imapUrl);
   const end = performance.now() + test;
   while (performance.now() < end) {
     const wanted = { mails: [mail], age: test, lookAge: test };
-    const { copies, bounces } = await reader.look(wanted, AbortSignal.timeout(lookTimeout));
+    const { copies, bounces } = await reader.read(wanted, AbortSignal.timeout(readTimeout));
     // A copy counts more than a bounce, because a bounce may be wrong.
     const found = copies.at(-1) ?? bounces.find(({ messageIds }) => messageIds.includes(messageId));
     if (found) return found;

@@ -5,17 +5,17 @@ import { columnsOf } from '../columns.ts';
 import { withStore } from '../openStore.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** In milliseconds. Each look starts this long before the previous look, because an older submission may be committed late. */
+/** In milliseconds. Each reading starts this long before the previous one, because an older submission may be committed late. */
 const overlap = 10 * 60_000;
 
 export function addWatch(program: Command, { print, note, width, config }: Terminal): void {
-  let looked: number | undefined;
-  // The store is opened anew for each look, because a server that starts needs the database file for itself.
+  let readAt: number | undefined;
+  // The store is opened anew for each reading, because a server that starts needs the database file for itself.
   const recent = () =>
     withStore(config().store, async ({ maintenance, submissions }) => {
       const now = await maintenance.now();
-      const found = await submissions.list({ since: (looked ?? now) - overlap });
-      looked = now;
+      const found = await submissions.list({ since: (readAt ?? now) - overlap });
+      readAt = now;
       return found.toReversed();
     });
   program

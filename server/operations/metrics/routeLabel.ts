@@ -7,7 +7,7 @@ const patterns = ['/assets/:file', '/documents/:file', '/share/:file', servicePa
 const paths = [...allPagePaths, ...discoveryPaths, ...Object.values(endpoints), healthPath, chatPath];
 
 /** The route under which a path is counted. Routes are a fixed list, so that no client can add metrics with made-up paths. */
-export function metricsRoute(path: string): string {
+export function routeLabelOf(path: string): string {
   const pattern = patterns.find((each) => path.startsWith(each.slice(0, each.indexOf(':'))));
   return pattern ?? (paths.includes(path) ? path : 'other');
 }

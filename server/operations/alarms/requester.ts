@@ -1,7 +1,6 @@
 import querystring from 'node:querystring';
 import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
-import { minute } from '../../lib/times.ts';
 
 /** Moves the login of a URL to a header, because `fetch` refuses a URL with a login: https://www.rfc-editor.org/rfc/rfc7617 */
 function withoutLogin(address: string): { readonly url: URL; readonly login: Readonly<Record<string, string>> } {
@@ -45,14 +44,4 @@ export function createRequester(variable: 'ALARM_URL' | 'HEARTBEAT_URL', address
     isFailing = reason !== undefined;
     return isFailing ? 'failed' : 'done';
   };
-}
-
-/** Requests `HEARTBEAT_URL` now and every five minutes, if `isWell`. Without requests, the service at this URL raises an alarm. */
-export function startHeartbeat(url: string, log: Logger, isWell: () => boolean): void {
-  const request = createRequester('HEARTBEAT_URL', url, log);
-  const beat = () => {
-    if (isWell()) void request();
-  };
-  beat();
-  setInterval(beat, 5 * minute).unref();
 }

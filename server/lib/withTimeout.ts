@@ -1,5 +1,5 @@
 /** Rejects if the work takes longer than `milliseconds`. The work itself goes on. */
-export async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds);
   try {

@@ -3,13 +3,13 @@ import { rand } from './amounts.ts';
 import { type HostingFamily, type Plan, shownPrice } from './family.ts';
 
 /** What a visitor chooses in an order form besides the plan, in the order of the form's fields. */
-export const choiceNames = ['billing', 'dataCentre', 'operatingSystem'] as const;
+export const optionNames = ['billing', 'dataCentre', 'operatingSystem'] as const;
 
 /** The chosen options. An empty or missing text is the default: monthly billing, or no preference. */
-export type Choices = { readonly [name in (typeof choiceNames)[number]]?: string | undefined };
+export type OrderOptions = { readonly [name in (typeof optionNames)[number]]?: string | undefined };
 
-export type ChoiceField = {
-  readonly name: keyof Choices;
+export type OptionField = {
+  readonly name: keyof OrderOptions;
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
 };
@@ -19,10 +19,10 @@ const lineLabels = { dataCentre: 'Data centre', operatingSystem: 'Operating syst
 const notListed = 'Please choose one of the listed options';
 const noPreference = 'No preference';
 
-type Option = ChoiceField['options'][number];
+type Option = OptionField['options'][number];
 
 /** A field that offers a default and `others`. Without `others`, there is nothing to choose, so there is no field. */
-function choiceField(name: keyof Choices, label: string, byDefault: string, others: readonly Option[] = []) {
+function optionField(name: keyof OrderOptions, label: string, byDefault: string, others: readonly Option[] = []) {
   return others.length > 0 ? [{ name, label, options: [{ value: '', label: byDefault }, ...others] }] : [];
 }
 
@@ -32,7 +32,7 @@ function offeredYearlyPrice({ showsPrices }: HostingFamily, { yearlyPrice }: Pla
 }
 
 /** The fields for the choices that a plan offers. Each field has a default and at least one other option. */
-export function choiceFields(family: HostingFamily, plan: Plan): readonly ChoiceField[] {
+export function optionFields(family: HostingFamily, plan: Plan): readonly OptionField[] {
   const yearlyPrice = offeredYearlyPrice(family, plan);
   const billing = yearlyPrice ? [{ value: yearly, label: `Yearly: ${rand(yearlyPrice)}` }] : [];
   const dataCentres = family.dataCentres?.map((value) => ({ value, label: value }));
@@ -40,23 +40,23 @@ export function choiceFields(family: HostingFamily, plan: Plan): readonly Choice
     versions.map((version) => ({ value: `${name} ${version.split(' (')[0]}`, label: `${name} ${version}` })),
   );
   return [
-    ...choiceField('billing', 'Billing', `Monthly: ${rand(plan.price)}`, billing),
-    ...choiceField('dataCentre', 'Data Centre (Optional)', noPreference, dataCentres),
-    ...choiceField('operatingSystem', 'Operating System (Optional)', noPreference, systems),
+    ...optionField('billing', 'Billing', `Monthly: ${rand(plan.price)}`, billing),
+    ...optionField('dataCentre', 'Data Centre (Optional)', noPreference, dataCentres),
+    ...optionField('operatingSystem', 'Operating System (Optional)', noPreference, systems),
   ];
 }
 
-export function choiceErrors(family: HostingFamily, plan: Plan, choices: Choices): FieldErrors {
-  const offered = choiceFields(family, plan);
-  const isOffered = (name: keyof Choices) =>
+export function optionErrors(family: HostingFamily, plan: Plan, choices: OrderOptions): FieldErrors {
+  const offered = optionFields(family, plan);
+  const isOffered = (name: keyof OrderOptions) =>
     offered.some((field) => field.name === name && field.options.some(({ value }) => value === choices[name]));
   return Object.fromEntries(
-    choiceNames.filter((name) => choices[name] && !isOffered(name)).map((name) => [name, notListed]),
+    optionNames.filter((name) => choices[name] && !isOffered(name)).map((name) => [name, notListed]),
   );
 }
 
 /** The price in an order: the monthly price or, with yearly billing, a text such as `R750 per year`. */
-export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: Choices): string {
+export function orderedPrice(family: HostingFamily, plan: Plan, { billing }: OrderOptions): string {
   const yearlyPrice = billing === yearly && offeredYearlyPrice(family, plan);
   return yearlyPrice ? `${rand(yearlyPrice)} per year` : shownPrice(family, plan);
 }
@@ -66,7 +66,7 @@ export function orderedPrices(family: HostingFamily, plan: Plan): readonly strin
 }
 
 /** The lines under an order's plan details: `Data centre: Cape Town`. The billing needs no line: the price line shows it. */
-export function choiceLines(choices: Choices): readonly string[] {
+export function optionLines(choices: OrderOptions): readonly string[] {
   return Object.entries(lineLabels).flatMap(([name, label]) => {
     const choice = choices[name as keyof typeof lineLabels];
     return choice ? [`${label}: ${choice}`] : [];
@@ -74,7 +74,7 @@ export function choiceLines(choices: Choices): readonly string[] {
 }
 
 /** Reads the lines that `choiceLines` has written. Ignores other lines. */
-export function readChoiceLines(lines: readonly string[]): Choices {
+export function readOptionLines(lines: readonly string[]): OrderOptions {
   return Object.fromEntries(
     Object.entries(lineLabels).map(([name, label]) => [
       name,

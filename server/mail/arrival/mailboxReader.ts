@@ -7,7 +7,7 @@ import type { AwaitedMails, FoundCopy, MailboxFault } from '../../outbox/mailbox
 import type { MailFolder } from '../../outbox/mails.ts';
 import { type Bounce, bounceHeaders, bounceOf, canBeBounce, type Headers, headersIn } from './bounce.ts';
 
-/** How many mails of each folder the first look reads even if the server finds nothing, or refuses to search. */
+/** How many mails of each folder the first reading takes even if the server finds nothing, or refuses to search. */
 const leastRead = 1000;
 /** Of the mails in a folder that may be bounces, this many are read, the newest, and this many bytes of each. */
 const [mostBounces, maxLength] = [200, 64 * 1024];
@@ -25,7 +25,7 @@ export type FoundBounce = Bounce & { readonly bouncedAt: number };
 type Candidate = Omit<FoundCopy, 'messageId'> & { readonly ids: readonly string[]; readonly headers: Headers };
 export type Copy = FoundCopy & Pick<Candidate, 'headers'>;
 
-export type LookResult = { readonly copies: readonly Copy[]; readonly bounces: readonly FoundBounce[] };
+export type MailboxContent = { readonly copies: readonly Copy[]; readonly bounces: readonly FoundBounce[] };
 
 type Folder = { readonly kind: MailFolder; readonly path: string };
 
@@ -72,7 +72,7 @@ export function copiesAmong(candidates: readonly Candidate[], { mails }: Pick<Aw
   });
 }
 
-/** What a process knows of the mailbox after a look. `readAt`: when the mail was read, as `performance.now`. */
+/** What a process knows of the mailbox after a reading. `readAt`: when the mail was read, as `performance.now`. */
 type Memory = {
   /** The first UID that was not read, for each path with its UIDVALIDITY. */
   readonly unread: Map<string, number>;
@@ -91,7 +91,7 @@ async function readFolder(client: ImapFlow, { kind, path }: Folder, age: number,
     first = Math.max(1, Math.min(found, uidNext - leastRead));
   }
   const readAt = performance.now();
-  const suspects: number[] = [];
+  const possibleBounces: number[] = [];
   let uid = first;
   const query = { uid: true, internalDate: true, headers: readHeaders };
   for await (const message of exists > 0 ? client.fetch(`${first}:*`, query, { uid: true }) : []) {
@@ -103,9 +103,10 @@ async function readFolder(client: ImapFlow, { kind, path }: Folder, age: number,
     if (headers.has(reference) || ids.some((id) => ourId.test(id)))
       memory.candidates.push({ ids, headers, folder: kind, arrivedAt: timeOf(message), readAt });
     // A notice has our reference, and MAIL_FROM may be a postmaster.
-    if (['INBOX', 'Junk'].includes(kind) && !headers.has(reference) && canBeBounce(headers)) suspects.push(message.uid);
+    if (['INBOX', 'Junk'].includes(kind) && !headers.has(reference) && canBeBounce(headers))
+      possibleBounces.push(message.uid);
   }
-  const range = suspects.slice(-mostBounces).join();
+  const range = possibleBounces.slice(-mostBounces).join();
   const beginning = { internalDate: true, source: { maxLength } };
   for (const message of range ? await client.fetchAll(range, beginning, { uid: true }) : []) {
     const bounce = bounceOf(message.source?.toString() ?? '');
@@ -129,9 +130,9 @@ export function mailboxReader(imapUrl: string) {
     disableCompression: true,
   };
   return {
-    /** Reads what has come since the look before, and finds awaited mails. Rejects with imapflow's error, or when `signal` aborts. */
-    look: async (wanted: AwaitedMails, signal: AbortSignal): Promise<LookResult> => {
-      // What was read well before the last recorded look was compared with all mails that had been sent then.
+    /** Reads what has come since the reading before, and finds awaited mails. Rejects with imapflow's error, or when `signal` aborts. */
+    read: async (wanted: AwaitedMails, signal: AbortSignal): Promise<MailboxContent> => {
+      // What was read well before the last recorded reading was compared with all mails that had been sent then.
       const isKept = ({ readAt }: { readonly readAt: number }) => readAt > performance.now() - wanted.lookAge - margin;
       memory.candidates = memory.candidates.filter(isKept);
       memory.bounces = memory.bounces.filter(isKept);
