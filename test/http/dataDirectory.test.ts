@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -13,11 +14,13 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
+import request from 'supertest';
 import { unusableDataDirectory } from '../../server/config/dataDirectory.ts';
 import { openOutbox } from '../../server/outbox/outbox.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { type LogLine, runToEnd, startSite } from '../helpers/site/site.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
+import { storedIn } from '../helpers/store/stored.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { post } from '../helpers/visitor/posts.ts';
 
@@ -102,6 +105,18 @@ const canMount = spawnSync('unshare', [...asRoot(readOnly), directoryUntilEnd()]
       ]);
   },
 );
+
+test('while the data directory is away submissions get 503', async () => {
+  const app = await startedApp();
+  await post(app).expect(200);
+  renameSync(dataDirectory, `${dataDirectory}.away`);
+  await post(app).expect(503);
+  await request(app.url).get('/healthz').expect(503);
+  renameSync(`${dataDirectory}.away`, dataDirectory);
+  await post(app).expect(200);
+  await request(app.url).get('/healthz').expect(200);
+  expect(storedIn(dataDirectory)).toHaveLength(2);
+});
 
 /** The permissions of a directory and of all that is in it. The keys are relative paths. Symbolic links are left out. */
 function modesIn(directory: string, name = '.'): { [name: string]: string } {

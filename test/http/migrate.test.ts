@@ -137,8 +137,7 @@ withDebianTool('postgres', () => {
 
   test('after migrate a server continues with the moved data, and migrate refuses while a server uses either database', async () => {
     const DATA_DIR = directoryUntilEnd();
-    const url = await newDatabase();
-    const key = newKey();
+    const [url, key] = [await newDatabase(), newKey()];
     const post = async (app: App) => {
       const answer = await request(app.url).post(submissionsPath).set('Idempotency-Key', key).send(contactMessage);
       expect(answer.status).toBe(200);
@@ -154,7 +153,8 @@ withDebianTool('postgres', () => {
 
     const after = await startApp({ DATA_DIR, DATABASE_URL: url });
     expect(await post(after)).toBe(reference);
-    while ((await inPostgres(url, "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).length === 0);
+    const locks = 'SELECT 1 FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database()';
+    while ((await inPostgres(url, `${locks} AND objid = 2`)).length === 0);
     const working = `A server works with ${withoutLogin(url)}: stop it first (systemctl stop website.socket website), on each machine.\n`;
     expect(await refusal(DATA_DIR, url)).toBe(working);
     expect(await refusal(url, `sqlite:${directoryUntilEnd()}`)).toBe(working);

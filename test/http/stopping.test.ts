@@ -44,7 +44,7 @@ test('SIGTERM: the current request is answered, new connections are refused, idl
   expect(storedIn(site.dataDirectory)).toHaveLength(1);
 });
 
-test('SIGINT: the current mail is sent; meanwhile requests are answered, /healthz with 503, and clients are asked to close', async () => {
+test('SIGINT: the current mail is sent, even if the log breaks; meanwhile requests are answered, /healthz with 503, and clients are asked to close', async () => {
   const [accepted, underWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const mail = await untilEnd(
     startMailServer({
@@ -63,6 +63,7 @@ test('SIGINT: the current mail is sent; meanwhile requests are answered, /health
   await underWay.promise;
   site.signal('SIGINT');
   await site.waitForLog(({ msg }) => msg === 'stopping');
+  site.logPipe.destroy(); // As when the program that reads the log ends first.
   await submit(site);
   kept.send(askCached);
   expect(await kept.next()).toMatchObject({ status: 200, headers: { connection: 'close' } });

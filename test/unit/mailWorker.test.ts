@@ -156,7 +156,7 @@ test("a submission older than the limit is kept as failed, and the operator's re
   await logged('mail delivered');
 });
 
-test('an accepted mail is not sent twice if the store fails for a while, even for longer than the lease', async () => {
+test('an accepted mail is not sent twice if the store fails for a while, even for longer than the lease, and a stop waits for no store', async () => {
   let failures = 1;
   const record: Mails['record'] = async (...given) => {
     if (failures-- > 0) {
@@ -172,6 +172,11 @@ test('an accepted mail is not sent twice if the store fails for a while, even fo
   await logged('mail delivered');
   expect(await stateOf(reference)).toBe('delivered');
   expect(received).toHaveLength(1);
+  await loops.pop()?.stop(0);
+  // The end of the test stops this worker.
+  deliver({ mails: { ...store.mails, record: () => Promise.reject(new Error('disk full')) } });
+  await submit();
+  await logged('outcome of a mail not recorded: will try again', 2);
 });
 
 test('no other process takes a mail while it is being sent, however long that lasts', async () => {

@@ -59,10 +59,10 @@ async function vacuum(run: Run): Promise<void> {
 
 /**
  * A database on one connection. Transactions and statements run one after another. They resolve when their changes are on disk.
- * `connection`: the connection to use now. `onError` is called with each error, after the transaction was rolled back.
+ * `connection`: the connection to use now, for a transaction or a single statement. `onError` is called with each error, after the transaction was rolled back.
  */
 function queuedDatabase(
-  connection: () => DatabaseSync | Promise<DatabaseSync>,
+  connection: (isTransaction: boolean) => DatabaseSync | Promise<DatabaseSync>,
   close: () => void,
   onError: (error: unknown) => void = () => {},
 ) {
@@ -71,10 +71,13 @@ function queuedDatabase(
   let isClosed = false;
 
   /** Runs `work` when all earlier work has ended. */
-  const inTurn = <Result>(work: (current: DatabaseSync) => Promise<Result> | Result): Promise<Result> => {
+  const inTurn = <Result>(
+    isTransaction: boolean,
+    work: (current: DatabaseSync) => Promise<Result> | Result,
+  ): Promise<Result> => {
     const result = last.then(async () => {
       if (isClosed) throw new Error('the database is closed');
-      const current = await connection();
+      const current = await connection(isTransaction);
       try {
         return await work(current);
       } catch (error) {
@@ -86,7 +89,7 @@ function queuedDatabase(
     last = result.catch(() => undefined);
     return result;
   };
-  const run: Run = (sql, values) => inTurn((current) => runOn(current, sql, values));
+  const run: Run = (sql, values) => inTurn(false, (current) => runOn(current, sql, values));
   const closeAtLast = async () => {
     await last;
     isClosed = true;
@@ -97,7 +100,7 @@ function queuedDatabase(
     dialect: sqliteDialect,
     run,
     transaction: <Result>(work: (run: Run) => Promise<Result>) =>
-      inTurn(async (current) => {
+      inTurn(true, async (current) => {
         // Calls of SQLite block the event loop. This turn of the loop lets the server answer requests between two transactions.
         await nextTurn();
         current.exec('BEGIN IMMEDIATE');
@@ -164,7 +167,9 @@ export function exclusiveDatabase({ dataDirectory, log, backUp }: ExclusiveOptio
     }
   };
 
-  const current = async (): Promise<DatabaseSync> => {
+  const current = async (isTransaction: boolean): Promise<DatabaseSync> => {
+    // A transaction stores a submission. The folder may have been removed: its deleted file still accepts writes, and they are lost.
+    if (isTransaction && connection?.isOpen && !existsSync(file)) connection.close();
     if (!connection?.isOpen) connection = await openFile();
     return connection;
   };

@@ -5,7 +5,7 @@ import { listen } from '../network/listen.ts';
 type KeptMail = { readonly uid: number; readonly at: number; readonly raw: string };
 type KeptFolder = { readonly flags: string; uidValidity: number; uidNext: number; mails: KeptMail[] };
 
-/** A text replaces the tagged answer, without data. `hang` answers nothing. `cut` ends the connection. Undefined: as usual. */
+/** A text replaces the tagged answer, without data. `hang` answers nothing. `cut` resets the connection. Undefined: as usual. */
 export type ImapReaction = string | undefined;
 
 /** The server is 12 hours west of UTC, so its days begin later than ours. */
@@ -96,7 +96,7 @@ export async function startImapServer() {
       const [, tag = '', verb = '', parameters = ''] = /^(\S+) (?:UID )?(\S+) ?(.*)$/i.exec(line) ?? [];
       server.commands.push(line.slice(tag.length + 1));
       const reaction = server.react(verb.toUpperCase(), parameters);
-      if (reaction === 'cut') client.destroy();
+      if (reaction === 'cut') client.resetAndDestroy();
       if (reaction === 'cut' || reaction === 'hang') return;
       if (reaction === undefined) answers[verb.toLowerCase()]?.(parameters);
       send(`${tag} ${reaction ?? 'OK done'}`);
