@@ -219,7 +219,7 @@ export function ContactForm() {
           isDisabled={!captcha.token}
           subject={contactTexts.sectionTitle}
           textOf={textOf}
-          rowStyle={sendButton}
+          style={sendButton}
         />
       </form>
     </>

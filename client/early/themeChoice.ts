@@ -12,15 +12,13 @@ export function lightPreferred(): MediaQueryList {
 
 export function shownTheme(choice: ThemeChoice): Theme {
   if (choice !== 'system') return choice;
-  return lightPreferred().matches ? 'light' : defaultTheme;
+  return lightPreferred().matches ? 'light' : 'dark';
 }
 
-export const defaultTheme: Theme = 'dark';
-
-/** The choice in local storage, or the default. */
+/** The choice in local storage; dark if no choice is stored. */
 export function storedChoice(): ThemeChoice {
   const kept = storageOf('localStorage')?.getItem(themeName);
-  return kept === 'light' || kept === 'system' ? kept : defaultTheme;
+  return kept === 'light' || kept === 'system' ? kept : 'dark';
 }
 
 /** If the storage is full or blocked, the choice lasts as long as the document. */

@@ -2,13 +2,7 @@ import { type CSSObject, css } from '@emotion/react';
 import type { MouseEvent } from 'react';
 import { company } from '../../shared/company.ts';
 import { rand } from '../../shared/hosting/amounts.ts';
-import {
-  comparisonRows,
-  isDifferent,
-  maxCompared,
-  minCompared,
-  readCompared,
-} from '../../shared/hosting/comparison.ts';
+import { comparisonRows, isDifferent, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily, Plan } from '../../shared/hosting/family.ts';
 import { choiceQuery, hostingAddress } from '../../shared/hosting/pageQuery.ts';
 import { comparisonId, parameters } from '../../shared/paths.ts';
@@ -80,11 +74,10 @@ const table = css({
 });
 const note = css({ marginTop: '0.75rem', color: 'var(--muted)' });
 const different = css({ '& td': { fontWeight: 600 } });
-/** The styles of a table for each number of plans, from `minCompared` on. All columns of plans have the same width. */
-const columns = Array.from({ length: maxCompared - minCompared + 1 }, (_, more) => {
-  const plans = minCompared + more;
-  return css({ '& td': { width: `${Math.floor(84 / plans)}%`, ...narrow({ width: `${100 / plans}%` }) } });
-});
+/** The styles of a table with `minCompared` to `maxCompared` plans. All columns of plans have the same width. */
+const columns = [2, 3, 4].map((plans) =>
+  css({ '& td': { width: `${84 / plans}%`, ...narrow({ width: `${100 / plans}%` }) } }),
+);
 
 type ComparisonProps = {
   readonly family: HostingFamily;

@@ -114,7 +114,7 @@ export function Header() {
         <div css={[onlyWide, links]}>
           <nav aria-label="Main">
             <ul>
-              <MenuLinks links={mainLinks} linkStyle={link} />
+              <MenuLinks links={mainLinks} style={link} />
               <li>
                 <Menu
                   id="hosting-menu"
@@ -140,7 +140,7 @@ export function Header() {
                   </ul>
                 </Menu>
               </li>
-              <MenuLinks links={lastLinks} linkStyle={link} />
+              <MenuLinks links={lastLinks} style={link} />
             </ul>
           </nav>
           <ThemeToggle />

@@ -12,9 +12,9 @@ export const lastLinks = [
   { path: paths.contact, name: 'Contact' },
 ] as const;
 
-type MenuLinksProps = { readonly links: typeof mainLinks | typeof lastLinks; readonly linkStyle: SerializedStyles };
+type MenuLinksProps = { readonly links: typeof mainLinks | typeof lastLinks; readonly style: SerializedStyles };
 
-export function MenuLinks({ links, linkStyle: look }: MenuLinksProps) {
+export function MenuLinks({ links, style: look }: MenuLinksProps) {
   return links.map(({ path, name }) => (
     <li key={path}>
       <PageLink css={look} to={path}>

@@ -93,7 +93,7 @@ export function MobileMenu() {
       }
     >
       <ul>
-        <MenuLinks links={mainLinks} linkStyle={sheetLink} />
+        <MenuLinks links={mainLinks} style={sheetLink} />
         <li>
           <details css={group}>
             <summary css={sheetLink}>
@@ -112,7 +112,7 @@ export function MobileMenu() {
             </ul>
           </details>
         </li>
-        <MenuLinks links={lastLinks} linkStyle={sheetLink} />
+        <MenuLinks links={lastLinks} style={sheetLink} />
       </ul>
       <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
         Support

@@ -196,7 +196,7 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
           kind="order"
           subject={`Order ${plan.name}`}
           textOf={(typed) => textOf(family, plan, typed)}
-          rowStyle={dialogActions}
+          style={dialogActions}
           note={<small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>}
         >
           {/* Cancel submits the dialog's close form. So Cancel works without scripts, and Enter submits the order. */}

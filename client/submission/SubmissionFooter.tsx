@@ -59,7 +59,7 @@ type SubmissionFooterProps = {
   readonly textOf: (typed: Texts) => string;
   readonly isDisabled?: boolean;
   /** The style of the row with the note, other buttons (`children`), and the button that sends the form. */
-  readonly rowStyle: SerializedStyles;
+  readonly style: SerializedStyles;
   readonly note?: ReactNode;
   readonly children?: ReactNode;
 };
@@ -68,7 +68,7 @@ type SubmissionFooterProps = {
 export function SubmissionFooter({ submission, kind, subject, textOf, ...row }: SubmissionFooterProps) {
   const { submitting, failed, isTroubled, typed } = submission;
   const { button, busy, size, failure } = texts[kind];
-  const { rowStyle: look, note, children, isDisabled = false } = row;
+  const { style: look, note, children, isDisabled = false } = row;
   const other = { button, subject, failure: failed ? failure : undefined };
   return (
     <>

@@ -1,9 +1,9 @@
 import { createSlice, type Dispatch, type PayloadAction } from '@reduxjs/toolkit';
-import { defaultTheme, shownTheme, storeChoice, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
+import { shownTheme, storeChoice, type Theme, type ThemeChoice } from '../early/themeChoice.ts';
 
 type ThemeState = { readonly choice: ThemeChoice; readonly shown: Theme };
 
-const initialState: ThemeState = { choice: defaultTheme, shown: defaultTheme };
+const initialState: ThemeState = { choice: 'dark', shown: 'dark' };
 
 const themeSlice = createSlice({
   name: 'theme',

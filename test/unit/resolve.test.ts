@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createResolve } from '../../server/pages/addresses.ts';
 
 const resolve = createResolve('https://chat.example', ['/favicon.svg', '/robots.txt']);
-const page = (address: string, isReady: boolean) => ({ kind: 'answer', address, isReady });
+const page = (address: string, isPrerendered: boolean) => ({ kind: 'content', address, isPrerendered });
 
 test.each([
   ['/', page('/', true)],
