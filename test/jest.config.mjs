@@ -30,5 +30,5 @@ export default {
   testTimeout: 5 * 60_000,
   // Tests wait more than they work, so three at a time are not too many for two processors.
   maxWorkers: 3,
-  projects: [project('unit'), ...['store', 'http', 'browser', 'long'].map(sharingProject)],
+  projects: [project('unit'), project('integration'), ...['store', 'http', 'browser', 'long'].map(sharingProject)],
 };

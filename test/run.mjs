@@ -14,8 +14,8 @@ process.chdir(path.resolve(import.meta.dirname ?? path.dirname(new URL(import.me
 /** The projects of `jest.config.mjs` that `npm run check`, `npm test` and `npm run test:all` run. */
 const tiers = {
   check: ['unit'],
-  test: ['unit', 'store', 'http', 'browser'],
-  all: ['unit', 'store', 'http', 'browser', 'long'],
+  test: ['unit', 'integration', 'store', 'http', 'browser'],
+  all: ['unit', 'integration', 'store', 'http', 'browser', 'long'],
 };
 
 let passed = 0;
