@@ -170,7 +170,7 @@ export function ContactForm() {
   const hydrated = useHydrated();
   const captcha = useCaptcha();
   const submission = useSubmissionForm(contactForm, { hidesEarlierTrouble: true, hasOtherTrouble: captcha.hasTrouble });
-  const { element, stored, onTyped: noteTyped } = submission;
+  const { element, stored, onTyped } = submission;
   const { isStarted, onToken, onTrouble, start: startCaptcha } = captcha;
   const [storedAtFirst] = useState(stored.length);
   const [firstMessage, forgetUnchanged] = useFirstMessage(submission);
@@ -200,7 +200,7 @@ export function ContactForm() {
         tabIndex={-1}
         noValidate={hydrated}
         onInput={() => {
-          noteTyped();
+          onTyped();
           forgetUnchanged();
         }}
         onFocus={start}

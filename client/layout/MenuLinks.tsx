@@ -14,10 +14,10 @@ export const lastLinks = [
 
 type MenuLinksProps = { readonly links: typeof mainLinks | typeof lastLinks; readonly style: SerializedStyles };
 
-export function MenuLinks({ links, style: look }: MenuLinksProps) {
+export function MenuLinks({ links, style }: MenuLinksProps) {
   return links.map(({ path, name }) => (
     <li key={path}>
-      <PageLink css={look} to={path}>
+      <PageLink css={style} to={path}>
         {name}
       </PageLink>
     </li>

@@ -91,7 +91,7 @@ function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
 /** The order form's status and events: prepares the proof of work, writes the chosen price, and sends the order. */
 function useOrderForm({ family, plan }: OrderDialogProps, isOpen: boolean) {
   const submission = useSubmissionForm(plan.id);
-  const { element, onTyped: noteTyped, send } = submission;
+  const { element, onTyped, send } = submission;
   const navigate = useNavigate();
 
   // Synchronises with the network and the proof's worker, which the form will need.
@@ -120,7 +120,7 @@ function useOrderForm({ family, plan }: OrderDialogProps, isOpen: boolean) {
 
   const onInput = ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
     if (target instanceof HTMLSelectElement) writeChosenPrice(family, plan, currentTarget);
-    noteTyped();
+    onTyped();
   };
 
   return { submission, events: { onSubmit, onInput, onKeyDown } };

@@ -40,11 +40,11 @@ export type SearchFormProps = {
 };
 
 /** A form that opens the search page. When the visitor points at the form or focuses its field, the field becomes a combobox. */
-export function SearchForm({ label, query, isFirst, style: look = onPage }: SearchFormProps) {
+export function SearchForm({ label, query, isFirst, style = onPage }: SearchFormProps) {
   const [field, setField] = useState<HTMLInputElement | null>(null);
   const suggest = ({ currentTarget }: SyntheticEvent) => setField(currentTarget.querySelector('input'));
   return (
-    <search css={look} aria-label={label}>
+    <search css={style} aria-label={label}>
       <form css={form} action={searchPath} autoComplete="off" onFocus={suggest} onPointerEnter={suggest}>
         <input
           name={parameters.query}

@@ -68,13 +68,13 @@ type SubmissionFooterProps = {
 export function SubmissionFooter({ submission, kind, subject, textOf, ...row }: SubmissionFooterProps) {
   const { submitting, failed, isTroubled, typed } = submission;
   const { button, busy, size, failure } = texts[kind];
-  const { style: look, note, children, isDisabled = false } = row;
+  const { style, note, children, isDisabled = false } = row;
   const other = { button, subject, failure: failed ? failure : undefined };
   return (
     <>
       {isTroubled ? <FallbackContacts {...other} text={textOf(typed)} /> : null}
       <CollectionNotice />
-      <div css={look}>
+      <div css={style}>
         {note}
         {submitting ? <StillSending kind={kind} /> : null}
         {children}

@@ -89,8 +89,8 @@ test('after a restart an alarm that lasts is reported again, and an alarm that h
 test('alarms.json names no submission, because an erasure does not reach a message there', async () => {
   found = { ...gone, message: 'Mail about 7K3M9-QXD2R failed' };
   writeFileSync(file, JSON.stringify([['power', found]]));
-  for (const look of [() => new Promise<undefined>(() => {}), power.check]) {
-    await start({ ...power, check: look });
+  for (const check of [() => new Promise<undefined>(() => {}), power.check]) {
+    await start({ ...power, check });
     expect(readFileSync(file, 'utf8')).toBe('[["power",{"level":"error"}]]');
     alarms.stop();
   }
@@ -155,17 +155,17 @@ test('a check that ends after the stop reports nothing: the store is closed by t
 });
 
 test("an alarm's condition is checked once within a second on demand", async () => {
-  const look = jest.fn(async () => found);
-  await start({ ...power, check: look });
+  const check = jest.fn(async () => found);
+  await start({ ...power, check });
   found = gone;
   alarms.checkSoon();
   alarms.checkSoon();
   await pass(second);
   expect(sentences()).toEqual([gone.message]);
-  expect(look.mock.calls).toEqual([[false], [false]]);
+  expect(check.mock.calls).toEqual([[false], [false]]);
   alarms.checkSoon();
   await pass(second);
-  expect(look.mock.calls.slice(2)).toEqual([[true]]);
+  expect(check.mock.calls.slice(2)).toEqual([[true]]);
 });
 
 test('a check of an alarm that rejects or hangs is logged once, keeps its last result, and delays no other check', async () => {
@@ -187,11 +187,8 @@ test('a check of an alarm that rejects or hangs is logged once, keeps its last r
 });
 
 test('while the first alarm is active, failed checks of other alarms are not logged', async () => {
-  const look = () => new Promise<Alarm>((resolve) => setTimeout(resolve, second, gone));
-  await start(
-    { ...power, check: look },
-    { ...power, name: 'faulty', check: () => Promise.reject(new Error('no power')) },
-  );
+  const check = () => new Promise<Alarm>((resolve) => setTimeout(resolve, second, gone));
+  await start({ ...power, check }, { ...power, name: 'faulty', check: () => Promise.reject(new Error('no power')) });
   await pass(5 * minute);
   expect(lines.map(({ msg }) => msg)).toEqual([gone.message]);
 });
