@@ -69,7 +69,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     comparisonNote: `${secure} Backups and care of the system: only where your confirmation says so.`,
     beyond: {
       title: 'Bigger, or Different?',
-      text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry and we size it with you.',
+      text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry.',
     },
     dataCentres: locations,
     operatingSystems: {
