@@ -1,24 +1,19 @@
 import { css } from '@emotion/react';
 import type { SVGAttributes } from 'react';
 import emblems from '../../static/pictures/emblems.svg';
-import hostingScenes from '../../static/pictures/hosting-scenes.svg';
-import pageScenes from '../../static/pictures/page-scenes.svg';
-import serviceScenes from '../../static/pictures/service-scenes.svg';
 
 type PictureProps = Omit<SVGAttributes<SVGSVGElement>, 'name'> & { readonly name: string };
 
-/** The file of a picture. A browser parses a whole file for one picture, so each kind of page has its own file. */
-function fileOf(name: string): string {
-  if (name.startsWith('scene-hosting-')) return hostingScenes;
-  if (name.startsWith('scene-service-')) return serviceScenes;
-  return name.startsWith('scene-') ? pageScenes : emblems;
+/** A browser parses a whole file for one picture, so each scene has its own file, in `static/scenes`. */
+function addressOf(name: string): string {
+  return name.startsWith('scene-') ? `/scenes/${name}.svg#scene` : `${emblems}#${name}`;
 }
 
-/** A decorative picture that inherits the page's colours. `name`: the picture's id in its file. */
+/** A decorative picture that inherits the page's colours. `name`: an emblem's id, or `scene-` and a scene's name. */
 export function Picture({ name, ...rest }: PictureProps) {
   return (
     <svg {...rest} aria-hidden="true">
-      <use href={`${fileOf(name)}#${name}`} />
+      <use href={addressOf(name)} />
     </svg>
   );
 }
@@ -26,10 +21,10 @@ export function Picture({ name, ...rest }: PictureProps) {
 // `--accent` is the colour of links. An emblem is no link, so its accents have another colour.
 const frame = css({ '--accent': 'var(--muted)', '--accent-2': 'var(--muted)', flex: 'none', color: 'var(--muted)' });
 
-type EmblemProps = { readonly name: string; readonly size?: number; readonly className?: string };
+type EmblemProps = { readonly name: string; readonly size: number; readonly className?: string };
 
-/** The picture of a service or hosting family, drawn in 64 x 64 units. `name`: the picture's id; `size`: in CSS pixels. Accepts the `css` prop. */
-export function Emblem({ name, size = 48, className = '' }: EmblemProps) {
+/** The picture of a service or hosting family, drawn in 64 x 64 units. `size`: in CSS pixels. Accepts the `css` prop. */
+export function Emblem({ name, size, className = '' }: EmblemProps) {
   return (
     <Picture
       css={frame}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { sceneSize } from '../../client/content/sceneSize.ts';
 import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
@@ -15,13 +15,13 @@ function colour(name: string): string {
   return value;
 }
 
-// sharp knows no custom properties of CSS, so their values are put in here.
-const folder = new URL('../../static/pictures/', import.meta.url);
-const pictures = readdirSync(folder)
-  .map((file) => readFileSync(new URL(file, folder), 'utf8'))
-  .join('')
-  .replace(/<\/?svg[^>]*>/g, '')
-  .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
+/** The content of an SVG file in `static`. sharp knows no custom properties of CSS, so their values are put in here. */
+function contentOf(file: string): string {
+  return readFileSync(new URL(`../../static/${file}`, import.meta.url), 'utf8')
+    .replace(/<\/?svg[^>]*>/g, '')
+    .replace(/var\(--([\w-]+)\)/g, (_, name: string) => colour(name));
+}
+const emblems = contentOf('pictures/emblems.svg');
 
 /** The colour of the scenes' outlines, as `ink` of client/content/Scene.tsx mixes it in the dark theme. */
 const ink = '#8191b4';
@@ -35,7 +35,7 @@ function drawing(scene: string): string {
   const [width, height] = sceneSize(scene);
   const scale = 500 / width;
   const y = middle - (height * scale) / 2;
-  return `<use href="#scene-${scene}" color="${ink}" transform="translate(652 ${y}) scale(${scale})"/>`;
+  return `<use href="#scene" color="${ink}" transform="translate(652 ${y}) scale(${scale})"/>`;
 }
 
 type Look = { readonly leading: number; readonly colour: string; readonly before: number };
@@ -85,7 +85,7 @@ export function layoutPicture({ title, line, fact, scene }: Subject): string {
       fitted(strong, fact, [[1, 30, 28, 26, 24, 22]], { leading: 1.4, colour: colour('accent'), before: 16 }),
     );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
-<defs>${pictures}</defs>
+<defs>${emblems}${contentOf(`scenes/scene-${scene}.svg`)}</defs>
 <rect width="100%" height="100%" fill="${colour('ground')}"/>
 ${drawing(scene)}
 <use href="#mark" color="${colour('text')}" transform="translate(${left - 5} 58) scale(1.75)"/>

@@ -20,7 +20,7 @@ export type Subject = {
   readonly line: string;
   /** A sentence about prices, below `line`. */
   readonly fact?: string;
-  /** The id of a drawing in static/pictures, without `scene-`. */
+  /** The name of a drawing in static/scenes, without `scene-`. */
   readonly scene: string;
 };
 

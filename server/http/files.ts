@@ -10,7 +10,7 @@ import { type PreparedResponse, prepareResponse } from './send.ts';
 export type FileDirectories = {
   /** The client's build. Each file name contains a content hash, so browsers may keep the file. */
   readonly assets: string;
-  /** The icons. The subfolders hold sources of the client's build, and are not served. */
+  /** The icons, and the folder `scenes`. The other folders hold sources of the client's build, and are not served. */
   readonly static: string;
   readonly documents: string;
   /** The pages' sharing pictures. */
@@ -33,7 +33,7 @@ export function prepareFile(
   return prepareResponse({ ...common, 'Cache-Control': cacheControl, ETag: etagOf(body), 'Content-Type': type }, body);
 }
 
-/** For each asset and icon: the path by which it is requested, and a function that makes its response. */
+/** For each asset, icon and scene: the path by which it is requested, and a function that makes its response. */
 export function fileMakers(directories: FileDirectories, common: Headers) {
   const makers = (prefix: string, directory: string, cacheControl: string) =>
     readdirSync(directory, { withFileTypes: true })
@@ -45,6 +45,7 @@ export function fileMakers(directories: FileDirectories, common: Headers) {
   return [
     ...makers('/assets/', directories.assets, 'public, max-age=31536000, immutable'),
     ...makers('/', directories.static, 'public, max-age=86400'),
+    ...makers('/scenes/', path.join(directories.static, 'scenes'), 'public, max-age=86400'),
   ];
 }
 

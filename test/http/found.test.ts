@@ -221,8 +221,8 @@ test('every link of every page is valid, and its page or file and its fragment e
   ) as [string[], string[]];
   expect(internal.length).toBeGreaterThan(100);
   // Each hosting page and each service page has a picture of its own.
-  expect(internal.filter((link) => link.includes('#scene-hosting-'))).toHaveLength(families.length);
-  expect(internal.filter((link) => link.includes('#scene-service-'))).toHaveLength(serviceCatalogue.length);
+  expect(internal.filter((link) => link.includes('/scenes/scene-hosting-'))).toHaveLength(families.length);
+  expect(internal.filter((link) => link.includes('/scenes/scene-service-'))).toHaveLength(serviceCatalogue.length);
 
   const bodies = new Map<string, string | undefined>();
   for (const address of new Set(internal.map((link) => link.split('#')[0] ?? ''))) {

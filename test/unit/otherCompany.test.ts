@@ -33,9 +33,6 @@ jest.unstable_mockModule('../../shared/company.ts', () => ({
 for (const file of [
   'static/fonts/headings.woff2',
   'static/pictures/emblems.svg',
-  'static/pictures/hosting-scenes.svg',
-  'static/pictures/page-scenes.svg',
-  'static/pictures/service-scenes.svg',
   'static/favicon.svg',
   'client/theme/print.css',
 ])

@@ -2,7 +2,14 @@ import { chatPath, endpoints, healthPath, legalPath, servicePath } from '../../.
 import { allPagePaths, discoveryPaths } from '../../pages/addresses.ts';
 
 /** Each of these routes stands for many paths. */
-const patterns = ['/assets/:file', '/documents/:file', '/share/:file', servicePath(':id'), legalPath(':id')];
+const patterns = [
+  '/assets/:file',
+  '/scenes/:file',
+  '/documents/:file',
+  '/share/:file',
+  servicePath(':id'),
+  legalPath(':id'),
+];
 
 const paths = [...allPagePaths, ...discoveryPaths, ...Object.values(endpoints), healthPath, chatPath];
 
