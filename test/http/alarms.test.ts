@@ -31,12 +31,6 @@ async function posted(text: string): Promise<Received> {
   return received;
 }
 
-test('missing settings of a public site are alarms at the start, and do not stop the heartbeat', async () => {
-  await posted('PUBLIC_ORIGIN is not set');
-  expect(linesAbout('public-origin')).toEqual([expect.objectContaining({ level: 40 })]);
-  expect((await heartbeats.waitFor(() => true)).method).toBe('GET');
-});
-
 test('a login that the mail server refuses raises one alarm at once, with advice, and the end is reported', async () => {
   mail.react = (step) => (step === 'auth' ? '535 wrong credentials' : undefined);
   await submit(site);

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -88,16 +88,6 @@ test('with a HOST that is not of this machine the server names HOST and exits wi
   const { exitCode, output } = await runToEnd(['main'], { HOST: '192.0.2.1' });
   expect(exitCode).toBe(78);
   expect(output).toContain('HOST, PORT: this machine cannot listen on them');
-});
-
-test('without SMTP_URL the log warns at the start, and a mail is written to DATA_DIR/mail', async () => {
-  const site = await untilEnd(startApp());
-  const warnings = site.log.filter(({ level }) => level === 40);
-  for (const variable of ['SMTP_URL', 'PUBLIC_ORIGIN'])
-    expect(warnings).toContainEqual(expect.objectContaining({ msg: expect.stringContaining(variable) }));
-  const reference = await submit(site);
-  await logged(site, 'mail delivered', reference);
-  expect(existsSync(`${site.dataDirectory}/mail/${reference}.eml`)).toBe(true);
 });
 
 test('if the server is killed while it sends the mail about an acknowledged order, the mail is sent after a restart', async () => {

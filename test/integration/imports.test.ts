@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { lockFile, missingEntries } from '../../scripts/completeLock.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -38,7 +38,7 @@ const refused = {
 
 /** The files in which Biome finds a forbidden import. `files`: the import of each file. */
 function refusedFiles(files: { readonly [file: string]: string }): readonly string[] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'imports-'));
+  const folder = directoryUntilEnd();
   for (const name of ['biome.json', 'package.json', '.gitignore'])
     copyFileSync(path.join(root, name), path.join(folder, name));
   for (const [name, target] of Object.entries(files)) {
@@ -48,7 +48,6 @@ function refusedFiles(files: { readonly [file: string]: string }): readonly stri
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
   const parameters = ['lint', '--only=style/noRestrictedImports', '--reporter=json', '--max-diagnostics=none', '.'];
   const { stdout } = spawnSync(process.execPath, [biome, ...parameters], { cwd: folder, encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { readonly location: { path: string } }[] };
   return [...new Set(diagnostics.map(({ location }) => location.path))].sort();
 }

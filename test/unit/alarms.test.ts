@@ -71,21 +71,6 @@ test.each([
   },
 );
 
-test('after a restart an alarm that lasts is reported again, and an alarm that has ended is reported as over', async () => {
-  found = gone;
-  await start(power);
-  alarms.stop();
-  await start(power);
-  expect(sentences()).toEqual([gone.message, gone.message]);
-  alarms.stop();
-  found = undefined;
-  await start(power);
-  expect(sentences().slice(2)).toEqual([power.over]);
-  alarms.stop();
-  await start(power);
-  expect(sentences()).toHaveLength(3);
-});
-
 test('alarms.json names no submission, because an erasure does not reach a message there', async () => {
   found = { ...gone, message: 'Mail about 7K3M9-QXD2R failed' };
   writeFileSync(file, JSON.stringify([['power', found]]));
@@ -126,14 +111,6 @@ test('of two processes one tells an alarm, its end too, and the other follows wh
   await pass(5 * minute);
   expect(told.splice(0)).toEqual([`A: ${gone.message}`, `A: ${fan}`]);
   expect(other.active.size).toBe(2);
-
-  // A restart changes nothing: the process still has the roles, and the other one tells neither the alarms nor their end.
-  for (const name of ['A', 'B']) {
-    const again = startOne(name);
-    await pass(0);
-    again.stop();
-  }
-  expect(told.splice(0)).toEqual([`A: ${gone.message}`, `A: ${fan}`]);
 
   alarms.stop();
   holders.clear();

@@ -1,17 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { checkConfig, readConfig } from '../../server/config/config.ts';
 import { configure } from '../../server/config/configure.ts';
 import { imapOptions } from '../../server/config/mailServerUrl.ts';
 import { OperatorError } from '../../server/lib/errors.ts';
 import { company } from '../../shared/company.ts';
 import { certificate, localCertificate } from '../helpers/mail/certificate.ts';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'config-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = directoryUntilEnd();
 
 function read(environment: Record<string, string>) {
   return readConfig({ DATA_DIR: folder, ...environment });
@@ -115,13 +114,8 @@ test.each([
     'IMAP_URL',
     [
       ...['imap.example', 'smtps://user:pass@mail.example', 'imaps://mail.example', 'imaps://user@mail.example'],
-      ...['imaps://user:1#2@mail.example', 'imaps://user:100%sure@mail.example'],
-      ...['imaps://user:pass@mail.example/INBOX', 'imap://user:pass@mail.example?authMethod=PLAIN'],
-      ...[
-        'imaps://user:pass@mail.example?name=x.example',
-        'imap://user:pass@mail.example?requireTLS=0',
-        'imaps://user:pass@mail.example?tls.rejectUnauthorized=no',
-      ],
+      ...['imaps://user:pass@mail.example/INBOX', 'imaps://user:pass@mail.example?name=x.example'],
+      'imaps://user:pass@mail.example?tls.rejectUnauthorized=no',
     ],
   ],
   ['MAIL_CONFIRM', ['yes', 'TRUE', '1']],

@@ -144,12 +144,19 @@ test.each([
   expect(challenges).toBe(1 + more);
 });
 
-test('if the challenge and the worker of a proof of work fail twice each, they are tried three times each', async () => {
-  failures = 2;
+test.each([
+  ['twice each, they are tried three times each', 2, [3, 3, expect.any(String)]],
+  ['three times, the order goes without a token', 3, [3, 0, null]],
+])('if the challenge and the worker of a proof of work fail %s, after 300 ms and 1 s', async (_what, times, tried) => {
+  failures = times;
   const sending = send(orderOf());
-  await jest.advanceTimersByTimeAsync(2 * (300 + 1000));
+  await jest.advanceTimersByTimeAsync(299);
+  expect(challenges).toBe(1);
+  await jest.advanceTimersByTimeAsync(1 + 999);
+  expect(challenges).toBe(2);
+  await jest.advanceTimersByTimeAsync(1 + 300 + 1000);
   await sending;
-  expect([challenges, workers, posts[0]?.token]).toEqual([3, 3, expect.any(String)]);
+  expect([challenges, workers, posts[0]?.token]).toEqual(tried);
 });
 
 test('an order waits 10 seconds for its proof of work, and a proof that has failed is made again', async () => {

@@ -5,7 +5,6 @@ import { layoutDocument } from '../../scripts/documents/layoutDocument.ts';
 import { company } from '../../shared/company.ts';
 import { legalDocuments } from '../../shared/legal/catalogue.ts';
 import { companyDetails } from '../../shared/legal/companyDetails.ts';
-import { legalText } from '../../shared/legal/legalDocument.ts';
 
 const document = legalDocuments.find(({ signedBy }) => signedBy);
 if (!document) throw new Error('there is no legal document to sign');
@@ -43,20 +42,6 @@ test('a legal PDF has the draft notice, each clause and item with its number, si
     ...['Company details', ...companyDetails.flatMap(({ label, value }) => [label, value])],
   ];
   expect(drawn.slice(0, all.length)).toEqual(all);
-});
-
-test("a legal text's lines are its preamble, sections, clauses and items; empty lines are left out", () => {
-  const text = '\nWho we are.\n# Duties\nYou must:\n- pay;\n- read.\n\nThat is all.\n# Changes\nNone.\n';
-  expect(legalText(text)).toEqual({
-    preamble: ['Who we are.'],
-    sections: {
-      Duties: [
-        { text: 'You must:', items: ['pay;', 'read.'] },
-        { text: 'That is all.', items: [] },
-      ],
-      Changes: [{ text: 'None.', items: [] }],
-    },
-  });
 });
 
 /** Version and SHA-256 of each legal text, without the company's own data. A lawyer's change raises the version, then this list. */

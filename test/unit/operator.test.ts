@@ -34,16 +34,10 @@ test.each([
 });
 
 test.each([
-  ['show', ''],
   ['show', ' '],
-  ['retry', ''],
   ['retry', '', '--failed'],
   ['delete', ''],
   ['forget', ''],
-  ['backup', ''],
-  ['restore', ''],
-  ['migrate', '--to', ''],
-  ['list', '--email', ''],
   ['list', '--plan='],
 ])('an empty argument, as of a variable that is not set, is wrong usage: %j', async (...words) => {
   expect(await operate({ DATA_DIR: '/nowhere' }, ...words)).toMatchObject({

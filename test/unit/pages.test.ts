@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import express from 'express';
 import request from 'supertest';
 import { createLog } from '../../server/lib/log.ts';
 import { createErrorHandler } from '../../server/pages/failures.ts';
 import { createRenderer, type Renderer } from '../../server/pages/renderingParent.ts';
 import { hang } from '../helpers/hang.ts';
-
-const folder = mkdtempSync(path.join(tmpdir(), 'renderer-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 /** In place of the program that renders pages, and as deaf to SIGTERM. A page is the number of pages so far. Some addresses fail. */
-const program = path.join(folder, 'program.mjs');
+const program = path.join(directoryUntilEnd(), 'program.mjs');
 writeFileSync(
   program,
   `let rendered = 0;

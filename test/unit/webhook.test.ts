@@ -141,7 +141,7 @@ test('HEARTBEAT_URL is requested at once and every five minutes, but not while s
   let isWell = true;
   const asked = jest.spyOn(globalThis, 'fetch');
   startHeartbeat(server.url, log, () => isWell);
-  await server.waitFor(() => true);
+  expect((await server.waitFor(() => true)).method).toBe('GET');
   isWell = false;
   jest.advanceTimersByTime(20 * minute);
   expect(asked).toHaveBeenCalledTimes(1);

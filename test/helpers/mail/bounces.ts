@@ -168,26 +168,6 @@ ${returned(id)}`,
     diagnostic: '554: delivery error: dd This account is not active [-5]',
   },
   {
-    from: 'mail.ru',
-    raw: (id) =>
-      plain(
-        'mailer-daemon@corp.mail.example',
-        'Mail failure.',
-        `A message that you sent could not be delivered to one or more of its recipients.
-
-  sales@cirrux.example
-    SMTP error from remote mailer after RCPT TO: host mx.mail.example:
-    550 Message was not accepted -- invalid mailbox.
-
------- This is a copy of the message, including all the headers. ------
-
-${returned(id)}`,
-        'Return-Path: <>\n',
-      ),
-    status: '5.0.0',
-    diagnostic: '550 Message was not accepted -- invalid mailbox.',
-  },
-  {
     from: 'GMX',
     raw: (id) =>
       plain(
@@ -225,28 +205,6 @@ ${returned(id)}`,
       ),
     status: '5.1.1',
     diagnostic: 'Sorry, no mailbox here by that name. (#5.1.1)',
-  },
-  {
-    from: 'OpenSMTPD',
-    raw: (id) =>
-      plain(
-        'Mailer Daemon <MAILER-DAEMON@host.example>',
-        'Delivery status notification: error',
-        `    Hi!
-
-    This is the MAILER-DAEMON, please DO NOT REPLY to this email.
-
-    An error has occurred while attempting to deliver a message for
-    the following list of recipients:
-
-sales@cirrux.example: 550 5.2.2 mailbox full
-
-    Below is a copy of the original message:
-
-${returned(id)}`,
-      ),
-    status: '5.2.2',
-    diagnostic: 'sales@cirrux.example: 550 5.2.2 mailbox full',
   },
   {
     from: 'a system with an address of its own, an empty Return-Path, and our Message-ID in References alone',

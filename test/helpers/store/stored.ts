@@ -17,15 +17,13 @@ export type StoredRow = {
   readonly state: string;
   readonly attempts: number;
   readonly last_error: string | null;
-  readonly next_attempt_at: number;
-  readonly delivered_at: number | null;
   /** The state of the confirmation. Null: there is none. */
   readonly confirmation: string | null;
 };
 
 const submissionsWithMails = `SELECT s.*, coalesce(m.attempts, 0) AS attempts, m.last_error,
     CASE m.state WHEN 'sent' THEN 'delivered' WHEN 'failed' THEN 'failed' ELSE 'pending' END AS state,
-    coalesce(m.lease_until, m.due_at) AS next_attempt_at, m.sent_at AS delivered_at, c.state AS confirmation
+    c.state AS confirmation
   FROM submissions AS s
   JOIN mails AS m ON m.reference = s.reference AND m.kind = 'notice'
   LEFT JOIN mails AS c ON c.reference = s.reference AND c.kind = 'confirmation'`;

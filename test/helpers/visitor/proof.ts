@@ -12,13 +12,9 @@ export async function provenBy(challenge: Challenge): Promise<Payload> {
   return { challenge, solution };
 }
 
-async function newChallenge(siteUrl: string): Promise<Challenge> {
-  const response = await fetch(`${siteUrl}/captcha/challenge`);
-  return (await response.json()) as Challenge;
-}
-
 export async function newToken(siteUrl: string): Promise<string> {
-  return tokenOf(await provenBy(await newChallenge(siteUrl)));
+  const response = await fetch(`${siteUrl}/captcha/challenge`);
+  return tokenOf(await provenBy((await response.json()) as Challenge));
 }
 
 /** A challenge that needs no work. It is valid, because it is signed with the site's secret. */
