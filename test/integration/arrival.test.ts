@@ -126,6 +126,12 @@ describe('what arrived, by its headers alone', () => {
     expect(read(raw)).toMatchObject({ status, diagnostic });
   });
 
+  test('a bounce of 64 KB that is made to take long is read at once', () => {
+    const from = 'From: MAILER-DAEMON@x.example\nSubject: failure\n\n';
+    const parts = [' ', '\n', '\n ', '=', '=\n', 'A', 'a@', '5.', '<@', 'action: failed\n\n', 'From:', '55', '\n--'];
+    for (const part of parts) bounceOf((from + part.repeat(64 * 1024)).slice(0, 64 * 1024));
+  });
+
   const tlsCodes = ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'];
   const authorityCodes = [
     'DEPTH_ZERO_SELF_SIGNED_CERT',
