@@ -10,6 +10,9 @@ const maps = new Map(
   files.map((file) => [path.basename(file, '.map'), new SourceMap(JSON.parse(readFileSync(file, 'utf8')))]),
 );
 
+// A closed pipe, as of `head`, ends this program quietly.
+process.stdout.on('error', () => process.exit());
+
 /** Replaces script positions, such as `/assets/main.0a1b2c3d.js:1:2345`, by source positions. */
 function mapped(text: string): string {
   return text.replace(/[^\s(@]*\/assets\/([\w.-]+\.js):(\d+):(\d+)/g, (place, script, line, column) => {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Config, checkConfig, readConfig } from './config/config.ts';
@@ -17,11 +18,22 @@ import { checkDatabase } from './outbox/outbox.ts';
 import { startServices } from './services.ts';
 
 const failureExitCode = 1;
+/** `EX_USAGE` of sysexits.h. */
+const usageExitCode = 64;
 /** Errors of `listen` that only another HOST or PORT cures. */
 const addressFaults = ['EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'];
-/** With this flag the server makes every response anew. Such responses have the same content, but take longer. */
-const cachesResponses = !process.argv.includes('--without-response-cache');
 const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const;
+
+/** With `without-response-cache`, the server makes every response anew. Such responses have the same content, but take longer. */
+function readOptions() {
+  try {
+    const options = { check: { type: 'boolean' }, 'without-response-cache': { type: 'boolean' } } as const;
+    return parseArgs({ options }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message} The settings are variables: .env.example has all names.`);
+    process.exit(usageExitCode);
+  }
+}
 
 /**
  * Stops the process on a signal, and after an error that nothing handles. Requests and mails under way end first. A second signal
@@ -71,7 +83,7 @@ async function check(): Promise<void> {
   console.log(reason === undefined ? 'Configuration and database are fine.' : `The configuration is fine. ${reason}`);
 }
 
-async function run(): Promise<void> {
+async function run(cachesResponses: boolean): Promise<void> {
   // No other user may read the files that this process creates.
   process.umask(0o077);
   const config = configure(readConfig);
@@ -104,7 +116,8 @@ async function run(): Promise<void> {
   listen(server, config.http, log, () => void services.pages.cache.fill());
 }
 
-(process.argv.includes('--check') ? check() : run()).catch((error: unknown) => {
+const options = readOptions();
+(options.check ? check() : run(!options['without-response-cache'])).catch((error: unknown) => {
   if (!(error instanceof OperatorError)) throw error;
   console.error(escapeCharacters(error.message));
   process.exit(error.exitCode);

@@ -67,6 +67,11 @@ test('the check before an upgrade refuses a wrong configuration and a newer data
   const missing = `There is no database in ${dataDirectory} yet: no server has run with this DATA_DIR.\n`;
   expect(await check()).toMatchObject({ exitCode: 0, output: `The configuration is fine. ${missing}` });
   expect(await status()).toMatchObject({ exitCode: 2, output: `CRITICAL - ${missing}` });
+  // A mistyped `--check` must not start a server.
+  expect(await runToEnd(['main', '--chekc'], { DATA_DIR: dataDirectory })).toMatchObject({
+    exitCode: 64,
+    output: expect.stringContaining("Unknown option '--chekc'"),
+  });
   expect(readdirSync(dataDirectory)).toEqual([]);
   await openSqliteStore(file).close();
   expect(await check()).toMatchObject({ exitCode: 0, output: 'Configuration and database are fine.\n' });

@@ -15,11 +15,12 @@ export function addExport(program: Command, { print, printData, config }: Termin
     )
     .addOption(
       new Option('--separator <character>', 'of CSV: with South African settings a spreadsheet wants ;')
-        .choices([',', ';', '|', '\t'])
+        // The help shows a tab as `\t`, so that is accepted too.
+        .choices([',', ';', '|', '\t', '\\t'])
         .default(','),
     )
     .action(async ({ format, separator, ...filter }: Options) => {
       const found = await withStore(config().store, (store) => listOf(store, filter));
-      await (format === 'csv' ? printCsv(found, separator, printData) : printJson(found, print));
+      await (format === 'csv' ? printCsv(found, separator.replace('\\t', '\t'), printData) : printJson(found, print));
     });
 }
