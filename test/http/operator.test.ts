@@ -130,8 +130,13 @@ describe("the operator's commands beside a running server", () => {
     const csv = await forked('export', '--format', 'csv');
     expect(csv.output.match(/\r\n/g)).toHaveLength(4);
     expect(csv.output).toMatch(/^\uFEFFreference,receivedAt,kind,planId,/);
-    const separated = await submissions('export', '--format', 'csv', '--separator', ';');
-    expect(separated.output).toMatch(/^\uFEFFreference;receivedAt;/);
+    for (const [given, separator] of [
+      [';', ';'],
+      ['\\t', '\t'],
+    ] as const) {
+      const { output } = await submissions('export', '--format', 'csv', '--separator', given);
+      expect(output.split(separator, 2)).toEqual(['\uFEFFreference', 'receivedAt']);
+    }
     const cells = ['"\'=HYPERLINK(""x"") \u202eoJ"', '"\'=== HOSTING ORDER REQUEST ===', `and ${controls} round`];
     for (const cell of cells) expect(csv.output).toContain(cell);
     const list = await forked('list', '--json', '--state', 'failed');
