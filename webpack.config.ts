@@ -139,7 +139,7 @@ function client(isProduction: boolean, documentFiles: readonly DocumentFile[]): 
       minimizer: [minimizer],
       splitChunks: {
         // The worker's CSP blocks further scripts, so the worker must be one chunk. The search page always loads whole.
-        chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'SearchPage'].includes(chunk.name ?? ''),
+        chunks: (chunk) => !chunk.canBeInitial() && !['proof-worker', 'search'].includes(chunk.name ?? ''),
       },
     },
     plugins: [

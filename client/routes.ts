@@ -23,7 +23,19 @@ function page(path: string, chunk: string, load: () => Promise<{ readonly Page: 
   return route(path, [chunk], async () => createElement((await load()).Page));
 }
 
-const families: Readonly<Record<HostingId, () => Promise<{ readonly family: HostingFamily }>>> = {
+/** A load for each id. Each import names its chunk after the id. */
+type Loads<Id extends string, Loaded> = Readonly<Record<Id, () => Promise<Loaded>>>;
+
+const pages: Loads<keyof typeof paths, { readonly Page: ComponentType }> = {
+  home: () => import(/* webpackChunkName: "home" */ './pages/HomePage.tsx'),
+  services: () => import(/* webpackChunkName: "services" */ './pages/ServicesPage.tsx'),
+  about: () => import(/* webpackChunkName: "about" */ './pages/AboutPage.tsx'),
+  contact: () => import(/* webpackChunkName: "contact" */ './pages/ContactPage.tsx'),
+  support: () => import(/* webpackChunkName: "support" */ './pages/SupportPage.tsx'),
+  legal: () => import(/* webpackChunkName: "legal" */ './pages/LegalPage.tsx'),
+};
+
+const families: Loads<HostingId, { readonly family: HostingFamily }> = {
   'server-hosting': () =>
     import(/* webpackChunkName: "server-hosting" */ '../shared/hosting/families/server-hosting.ts'),
   'shared-hosting': () =>
@@ -47,7 +59,7 @@ function hosting({ id, path }: HostingListing): PageRoute {
   });
 }
 
-const serviceTexts: Readonly<Record<ServiceId, () => Promise<{ readonly texts: ServiceTexts }>>> = {
+const serviceTexts: Loads<ServiceId, { readonly texts: ServiceTexts }> = {
   'managed-infrastructure': () =>
     import(/* webpackChunkName: "managed-infrastructure" */ '../shared/services/texts/managed-infrastructure.ts'),
   cybersecurity: () => import(/* webpackChunkName: "cybersecurity" */ '../shared/services/texts/cybersecurity.ts'),
@@ -72,7 +84,7 @@ function service({ id, path, name }: Service): PageRoute {
   });
 }
 
-const legalDocuments: Readonly<Record<LegalId, () => Promise<{ readonly legalDocument: LegalDocument }>>> = {
+const legalDocuments: Loads<LegalId, { readonly legalDocument: LegalDocument }> = {
   'terms-of-service': () =>
     import(/* webpackChunkName: "terms-of-service" */ '../shared/legal/texts/terms-of-service.ts'),
   'privacy-policy': () => import(/* webpackChunkName: "privacy-policy" */ '../shared/legal/texts/privacy-policy.ts'),
@@ -101,44 +113,19 @@ function legalDocument(id: LegalId): PageRoute {
   });
 }
 
-const pages: Readonly<Record<keyof typeof paths, PageRoute>> = {
-  home: page(paths.home, 'HomePage', () => import(/* webpackChunkName: "HomePage" */ './pages/HomePage.tsx')),
-  services: page(
-    paths.services,
-    'ServicesPage',
-    () => import(/* webpackChunkName: "ServicesPage" */ './pages/ServicesPage.tsx'),
-  ),
-  about: page(paths.about, 'AboutPage', () => import(/* webpackChunkName: "AboutPage" */ './pages/AboutPage.tsx')),
-  contact: page(
-    paths.contact,
-    'ContactPage',
-    () => import(/* webpackChunkName: "ContactPage" */ './pages/ContactPage.tsx'),
-  ),
-  support: page(
-    paths.support,
-    'SupportPage',
-    () => import(/* webpackChunkName: "SupportPage" */ './pages/SupportPage.tsx'),
-  ),
-  legal: page(paths.legal, 'LegalPage', () => import(/* webpackChunkName: "LegalPage" */ './pages/LegalPage.tsx')),
-};
-
 export const pageRoutes: readonly PageRoute[] = [
-  ...Object.values(pages),
+  ...Object.entries(pages).map(([id, load]) => page(paths[id as keyof typeof pages], id, load)),
   ...hostingList.map(hosting),
   ...services.map(service),
   ...legalIds.map(legalDocument),
   {
-    ...page(searchPath, 'SearchPage', () => import(/* webpackChunkName: "SearchPage" */ './pages/SearchPage.tsx')),
+    ...page(searchPath, 'search', () => import(/* webpackChunkName: "search" */ './pages/SearchPage.tsx')),
     // The document does not load the search page's scripts, which are large because of the search index.
     chunks: [],
   },
 ];
 
-export const notFoundRoute = page(
-  '*',
-  'NotFoundPage',
-  () => import(/* webpackChunkName: "NotFoundPage" */ './pages/NotFoundPage.tsx'),
-);
+export const notFoundRoute = page('*', 'lost', () => import(/* webpackChunkName: "lost" */ './pages/NotFoundPage.tsx'));
 
 export function routeOf(path: string): PageRoute {
   return pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;

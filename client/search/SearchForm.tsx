@@ -8,7 +8,7 @@ import { untilLoaded } from '../ui/loading.ts';
 
 const Suggestions = lazy(() =>
   untilLoaded(async () => {
-    const loaded = await import(/* webpackChunkName: "SearchPage" */ './Suggestions.tsx');
+    const loaded = await import(/* webpackChunkName: "search" */ './Suggestions.tsx');
     return { default: loaded.Suggestions };
   }),
 );

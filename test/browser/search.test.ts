@@ -6,7 +6,7 @@ import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
 const url = await readOnlySite();
-const [script = ''] = scriptsOf('SearchPage');
+const [script = ''] = scriptsOf('search');
 
 test('the search field in the header suggests results by keyboard, and its script loads only when the field is used', () =>
   visit({ url, path: '/about' }, async (page) => {

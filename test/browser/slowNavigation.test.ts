@@ -16,7 +16,7 @@ import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const url = await readOnlySite();
 
-const [aboutScript = ''] = scriptsOf('AboutPage');
+const [aboutScript = ''] = scriptsOf('about');
 const about = 'footer a[href="/about"]';
 const menuButton = 'button[popovertarget="mobile-menu"]';
 const notLoaded = [/status of 404|ChunkLoadError|Loading chunk|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/];
