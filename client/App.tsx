@@ -14,9 +14,9 @@ import { Frame } from './layout/Frame.tsx';
 import { PageBoundary } from './layout/PageBoundary.tsx';
 import { ScrollAndFocus } from './navigation/ScrollAndFocus.tsx';
 import { usePageLoad } from './navigation/usePageLoad.ts';
-import { notFoundRoute, type PageRoute, pageRoutes, preloadPage, routeOf } from './routes.ts';
+import { notFoundRoute, type PageRoute, pageRoutes, routeOf } from './routes.ts';
 import type { AppStore, State } from './store.ts';
-import { PagePreload } from './ui/PageLink.tsx';
+import { usePageLinks } from './usePageLinks.ts';
 
 function Page({ loaded }: PageRoute) {
   return loaded();
@@ -46,6 +46,7 @@ function PageInFrame() {
 
 /** Shows the page at the current location. The previous page stays visible until the new page's chunk has loaded. */
 function Pages() {
+  usePageLinks();
   const location = useLocation();
   const [loaded, failure] = usePageLoad(location, routeOf(location.pathname));
   const shown = useDeferredValue(loaded);
@@ -82,11 +83,9 @@ export function App({ store, serverState, cache, texts, children }: AppProps) {
     <Provider store={store} serverState={serverState}>
       <CacheProvider value={cache}>
         {children(
-          <PagePreload value={preloadPage}>
-            <Document texts={texts}>
-              <Pages />
-            </Document>
-          </PagePreload>,
+          <Document texts={texts}>
+            <Pages />
+          </Document>,
         )}
       </CacheProvider>
     </Provider>

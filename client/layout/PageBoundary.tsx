@@ -38,7 +38,11 @@ export class PageBoundary extends Component<BoundaryProps, BoundaryState> {
     if (!isFailed) return <Fragment key={failures}>{this.props.children}</Fragment>;
     return (
       <p>
-        {pageNotLoaded} <a href={typeof location === 'undefined' ? '/' : location.href}>Try Again</a>
+        {/* `target` makes the browser request the document again. */}
+        {pageNotLoaded}{' '}
+        <a href={typeof location === 'undefined' ? '/' : location.href} target="_self">
+          Try Again
+        </a>
       </p>
     );
   }
