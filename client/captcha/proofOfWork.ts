@@ -36,7 +36,7 @@ export async function proveWork(): Promise<SolvedChallenge> {
   return { token: btoa(JSON.stringify(payload)), expiresAt };
 }
 
-type Proof = { readonly ended: Promise<void>; hasFailed?: boolean; solved?: SolvedChallenge };
+type Proof = { readonly token: Promise<string | undefined>; expiresAt: number };
 
 /** Milliseconds that an order waits for an unfinished proof. After that, the order is sent without a token. */
 const proofTimeout = 10_000;
@@ -46,35 +46,32 @@ let nextProof: Proof | undefined;
 
 function startProof(): Proof {
   const proof: Proof = {
-    ended: proveWork().then(
-      (solved) => {
-        proof.solved = solved;
+    expiresAt: Number.POSITIVE_INFINITY,
+    token: proveWork().then(
+      ({ token, expiresAt }) => {
+        proof.expiresAt = expiresAt;
+        return token;
       },
       () => {
-        proof.hasFailed = true;
+        proof.expiresAt = 0;
+        return undefined;
       },
     ),
   };
   return proof;
 }
 
-/** Returns the proof for the next order. Starts it first, unless it is already running or has a valid token. */
-export function prepareProof(): Proof {
-  const isExpired = nextProof?.solved && nextProof.solved.expiresAt <= Date.now();
-  if (!nextProof || nextProof.hasFailed || isExpired) nextProof = startProof();
-  return nextProof;
+/** Resolves with the token of the proof for the next order. Starts a proof unless one is running or has a valid token. */
+export function prepareProof(): Promise<string | undefined> {
+  if (!nextProof || nextProof.expiresAt <= Date.now()) nextProof = startProof();
+  return nextProof.token;
 }
 
-/** Takes the next proof for an order, and waits for its solution for at most `proofTimeout`. Never rejects. */
-export async function takeProof(): Promise<Proof> {
-  const proof = prepareProof();
-  // The server accepts a token once, so no other order gets this proof.
-  nextProof = undefined;
-  await Promise.race([proof.ended, new Promise((resolve) => setTimeout(resolve, proofTimeout))]);
-  return proof;
-}
-
-/** Keeps a proof for the next order. Call this only if the server has not used up the proof's token. */
-export function giveBack(proof: Proof): void {
-  nextProof ??= proof;
+/** Takes the token for an order. Undefined if the proof fails, or is not solved within `proofTimeout`. Never rejects. */
+export async function takeToken(): Promise<string | undefined> {
+  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, proofTimeout));
+  const token = await Promise.race([prepareProof(), timeout]);
+  // The server accepts a token once. A proof that is still running stays for the next order.
+  if (token) nextProof = undefined;
+  return token;
 }

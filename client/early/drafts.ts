@@ -2,7 +2,7 @@
  * The texts that a visitor has typed and not sent. The head script makes the document's only `Drafts`, `window.drafts`. All
  * other scripts use this object, so that the texts are in one place before and after hydration.
  */
-import { storageOf, storeIn } from './storage.ts';
+import { storageOf } from './storage.ts';
 
 export type DraftElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -39,29 +39,25 @@ export function typedIn(form: HTMLFormElement): Texts {
 
 type Drafts = ReturnType<typeof createDrafts>;
 
-/** Drafts are kept in the tab's storage. If that storage is blocked or full, drafts last only as long as the document. */
+/** Drafts are kept in the tab's storage. If that storage is blocked, drafts last only as long as the document. */
 export function createDrafts() {
-  const storage = storageOf('sessionStorage');
-  const notStored = new Map<string, string>();
+  const kept = storageOf('sessionStorage') ?? {};
 
   function read(name: string): string | undefined {
-    return notStored.get(name) ?? storage?.getItem(keyPrefix + name) ?? undefined;
+    return kept[keyPrefix + name];
   }
 
   function keep(name: string, text: string): void {
-    forget(name);
-    if (!storeIn('sessionStorage', keyPrefix + name, text)) notStored.set(name, text);
+    kept[keyPrefix + name] = text;
   }
 
   function forget(name: string): void {
-    notStored.delete(name);
-    storage?.removeItem(keyPrefix + name);
+    delete kept[keyPrefix + name];
   }
 
   /** Forgets the texts of a form. Call this when the form's submission is stored. */
   function forgetForm(form: string): void {
-    const names = [...notStored.keys(), ...Object.keys(storage ?? {}).map((key) => key.replace(keyPrefix, ''))];
-    for (const name of names) if (name.startsWith(draftName(form, ''))) forget(name);
+    for (const key of Object.keys(kept)) if (key.startsWith(keyPrefix + draftName(form, ''))) delete kept[key];
   }
 
   /** Writes the drafts into the fields. If `isRestored`, resets fields without a draft: they may show sent texts. */

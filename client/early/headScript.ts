@@ -1,6 +1,6 @@
 // This script is inline in every page's head. It does what cannot wait for the start script at the page's end.
 import { createDrafts, keepInput } from './drafts.ts';
-import { watchOrderPresses } from './orderPresses.ts';
+import { watchOrderPresses } from './orderDialog.ts';
 import { shownTheme, storeChoice, storedChoice, themeName } from './themeChoice.ts';
 
 document.documentElement.dataset.theme = shownTheme(storedChoice());

@@ -5,7 +5,7 @@
 import { comparisonId } from '../../shared/paths.ts';
 import { hydratedEvent, isRestored, readPageState } from './pageState.ts';
 import { timeToResponse, watchPlainPosts } from './plainPost.ts';
-import { storedPosition } from './scrollPositions.ts';
+import { storedPosition } from './storage.ts';
 
 /** If there is no first paint within this many milliseconds, the scripts load anyway: a tab in the background never paints. */
 const paintTimeout = 1000;

@@ -1,5 +1,5 @@
-/** One of the browser's storages. Undefined if the visitor has blocked storage. */
-export function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | undefined {
+/** One of the browser's storages, whose entries are its properties. Undefined if the visitor has blocked storage. */
+export function storageOf(name: 'localStorage' | 'sessionStorage'): { [key: string]: string } | undefined {
   try {
     return window[name];
   } catch {
@@ -7,12 +7,16 @@ export function storageOf(name: 'localStorage' | 'sessionStorage'): Storage | un
   }
 }
 
-/** Stores a text. Returns false if the storage is blocked or full. */
-export function storeIn(name: 'localStorage' | 'sessionStorage', key: string, text: string): boolean {
-  try {
-    window[name].setItem(key, text);
-    return true;
-  } catch {
-    return false;
-  }
+const positionPrefix = 'scroll:';
+
+/** Stores the scroll position of a history entry, in CSS pixels, for as long as the tab is open. */
+export function storePosition(entry: string, top: number): void {
+  const storage = storageOf('sessionStorage');
+  if (storage) storage[positionPrefix + entry] = String(top);
+}
+
+/** The stored scroll position of a history entry, in CSS pixels; undefined if no position is stored. */
+export function storedPosition(entry: string): number | undefined {
+  const kept = storageOf('sessionStorage')?.[positionPrefix + entry];
+  return kept ? Number(kept) : undefined;
 }

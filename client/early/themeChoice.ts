@@ -1,4 +1,4 @@
-import { storageOf, storeIn } from './storage.ts';
+import { storageOf } from './storage.ts';
 
 export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'system';
@@ -17,11 +17,12 @@ export function shownTheme(choice: ThemeChoice): Theme {
 
 /** The choice in local storage; dark if no choice is stored. */
 export function storedChoice(): ThemeChoice {
-  const kept = storageOf('localStorage')?.getItem(themeName);
+  const kept = storageOf('localStorage')?.[themeName];
   return kept === 'light' || kept === 'system' ? kept : 'dark';
 }
 
-/** If the storage is full or blocked, the choice lasts as long as the document. */
+/** If the storage is blocked, the choice lasts as long as the document. */
 export function storeChoice(choice: string): void {
-  storeIn('localStorage', themeName, choice);
+  const storage = storageOf('localStorage');
+  if (storage) storage[themeName] = choice;
 }

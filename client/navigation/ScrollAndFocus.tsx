@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, useNavigationType } from 'react-router';
 import { mainId } from '../../shared/paths.ts';
 import { navigated } from '../actions/actions.ts';
-import { storedPosition, storePosition } from '../early/scrollPositions.ts';
+import { storedPosition, storePosition } from '../early/storage.ts';
 import { useAppDispatch } from '../hooks.ts';
 
 /** The history entry's key. Makes a key where React Router makes none: for a first entry and for fragment links. */

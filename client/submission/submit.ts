@@ -13,7 +13,7 @@ import {
 } from '../../shared/submission.ts';
 import { submissionKey } from '../../shared/submissionKey.ts';
 import { type ContactValues, check, contactSchema, orderSchema } from '../../shared/submissionSchemas.ts';
-import { giveBack, prepareProof, takeProof } from '../captcha/proofOfWork.ts';
+import { prepareProof, takeToken } from '../captcha/proofOfWork.ts';
 import type { Texts } from '../early/drafts.ts';
 import { formKeyOf } from '../early/plainPost.ts';
 
@@ -40,11 +40,8 @@ function sha256Of(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** The HTTP status of the response to a missing, wrong or used captcha token. */
-const forbidden = 403;
-
-/** Posts a submission. Rejects if no response comes. */
-async function post(form: string, values: ContactValues, token: string | undefined): Promise<Outcome> {
+/** Posts a submission. `lines`: what the result says if the submission is stored. Rejects if no response comes. */
+async function post(form: string, values: ContactValues, lines: readonly string[], token?: string): Promise<Outcome> {
   const response = await fetch(endpoints.submissions, {
     method: 'POST',
     headers: {
@@ -57,29 +54,9 @@ async function post(form: string, values: ContactValues, token: string | undefin
   });
   const { success, error, fields } = (await response.json()) as SubmissionResponse;
   if (fields) return { errors: fields, messages: Object.values(fields) };
-  if (!response.ok || !success) return { error, isTokenRefused: response.status === forbidden };
+  if (!response.ok || !success) return { error, isTokenRefused: response.status === 403 };
   drafts.forgetForm(form);
-  return { reference: response.headers.get(submissionHeaders.reference) ?? '', lines: [] };
-}
-
-/**
- * Posts an order with the token of a proof of work, or without a token if the proof is not solved in time. If the server refuses
- * the token, makes another proof and tries once more: the token may have expired while the computer was asleep.
- */
-async function postWithProof(form: string, values: ContactValues, isRepeated = false): Promise<Outcome> {
-  const proof = await takeProof();
-  const token = proof.solved?.token;
-  // Without a response, a sent token counts as used, because the server may have used it.
-  let isUsed = token !== undefined;
-  try {
-    const outcome = await post(form, values, token);
-    const isRefused = 'isTokenRefused' in outcome && outcome.isTokenRefused === true;
-    isUsed &&= isRefused || 'reference' in outcome;
-    if (!isRefused || isRepeated || !token) return outcome;
-  } finally {
-    if (!isUsed) giveBack(proof);
-  }
-  return postWithProof(form, values, true);
+  return { reference: response.headers.get(submissionHeaders.reference) ?? '', lines };
 }
 
 // An order dialog starts the proof when the dialog opens. The export keeps the proof's code in this chunk.
@@ -89,17 +66,20 @@ export async function sendForm(filled: FilledForm): Promise<Outcome> {
   const { form, typed } = filled;
   if ('token' in filled) {
     const message = check(contactSchema, typed);
-    if (message.errors) return message;
-    const outcome = await post(form, message.values, filled.token);
-    return 'reference' in outcome ? { ...outcome, lines: [writtenTo(message.values.email)] } : outcome;
+    return message.errors ? message : post(form, message.values, [writtenTo(message.values.email)], filled.token);
   }
   const order = check(orderSchema, typed);
   if (order.errors) return order;
-  const message = composeOrderMessage(filled.family, filled.plan, order.values.message, typed);
-  const outcome = await postWithProof(form, { ...order.values, message });
-  if (!('reference' in outcome)) return outcome;
-  const price = orderedPrice(filled.family, filled.plan, typed);
-  return { ...outcome, lines: resultLines(price, typed, order.values.email) };
+  const { family, plan } = filled;
+  const values = { ...order.values, message: composeOrderMessage(family, plan, order.values.message, typed) };
+  const lines = resultLines(orderedPrice(family, plan, typed), typed, values.email);
+  const token = await takeToken();
+  const outcome = await post(form, values, lines, token);
+  if ('reference' in outcome) return outcome;
+  // A visitor whose order was refused may send the order again soon.
+  prepareProof();
+  // The token may have expired while the computer was asleep. So try once more with another.
+  return token && outcome.isTokenRefused ? post(form, values, lines, await takeToken()) : outcome;
 }
 
 /** The message of the first rule that a field's text breaks; undefined if the text breaks no rule. */

@@ -1,17 +1,16 @@
 import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
-import { headingFace } from '../early/headingFace.ts';
+import headings from '../../static/fonts/headings.woff2';
 
 // The fallback font has the same metrics, so that nothing moves when the heading font loads:
 // https://developer.mozilla.org/docs/Web/CSS/@font-face/size-adjust
-const { family, source, weights } = headingFace;
 const faces = `
-@font-face{font-family:${family};src:${source};font-weight:${weights};font-display:swap}
+@font-face{font-family:Headings;src:url(${headings});font-weight:500 800;font-display:swap}
 @font-face{font-family:"Headings Fallback";src:local("Arial Bold"),local("Arial-BoldMT"),local("Liberation Sans Bold"),local("Arimo Bold");font-weight:500 800;size-adjust:102.2%;ascent-override:95.56%;descent-override:25.23%;line-gap-override:0%}
 `;
 
 const tokens = `
-:root{color-scheme:dark;${colours.dark};--shadow:0 16px 48px #02061480;--display:${family},"Headings Fallback",system-ui,sans-serif;--bar:4.25rem;--origin:"${company.website}"}
+:root{color-scheme:dark;${colours.dark};--shadow:0 16px 48px #02061480;--display:Headings,"Headings Fallback",system-ui,sans-serif;--bar:4.25rem;--origin:"${company.website}"}
 :root[data-theme=light]{color-scheme:light;${colours.light};--shadow:0 16px 40px #0d183024}
 `;
 

@@ -1,7 +1,7 @@
 import { css, keyframes } from '@emotion/react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { lostFocus, restoreFocus } from '../early/focusKeeper.ts';
-import { showModal } from '../early/showModal.ts';
+import { showModal } from '../early/orderDialog.ts';
 import { buttonStyles } from './Button.tsx';
 import { media } from './styles.ts';
 
