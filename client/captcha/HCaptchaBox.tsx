@@ -42,18 +42,17 @@ function ThirdPartyNote() {
 }
 
 /** hCaptcha's widget. If hCaptcha's script fails to load, the component `HCaptcha` tries up to two more times. */
-export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
+export function HCaptchaBox({ onToken, onTrouble, startAgain }: CaptchaProps) {
   const siteKey = useAppSelector((state) => state.site.hCaptchaSiteKey) ?? '';
   const theme = useAppSelector((state) => state.theme.shown);
   const [fault, setFault] = useState<string | null>(null);
-  const [round, setRound] = useState(0);
   const [isReady, setReady] = useState(false);
   // The widget's normal size is 303 px wide, which is too wide for the form on a narrow screen.
   const [isWide] = useState(() => matchMedia('(min-width: 25rem)').matches);
 
-  // Synchronises with the widget. If a new theme or a retry (`round`) replaces the widget, the form forgets the widget's token.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` and `round` are the widget's key
-  useEffect(() => () => onToken(null), [theme, round, onToken]);
+  // Synchronises with the widget. If a new theme replaces the widget, the form forgets the widget's token.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `theme` is the widget's key
+  useEffect(() => () => onToken(null), [theme, onToken]);
 
   const fail = (code: string) => {
     onToken(null);
@@ -72,16 +71,11 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
     return () => clearTimeout(timer);
   }, [isReady, fault]);
 
-  const tryAgain = () => {
-    setFault(null);
-    setRound(round + 1);
-  };
-
   return (
     <div css={stack}>
       <HCaptcha
         // The widget ignores a changed theme. A new key makes React mount a new widget.
-        key={`${theme}-${round}`}
+        key={theme}
         sitekey={siteKey}
         size={isWide ? 'normal' : 'compact'}
         theme={theme}
@@ -95,7 +89,7 @@ export function HCaptchaBox({ onToken, onTrouble }: CaptchaProps) {
         onChalExpired={() => onToken(null)}
         onError={fail}
       />
-      <div role="status">{fault ? <Fault code={fault} onRetry={tryAgain} /> : null}</div>
+      <div role="status">{fault ? <Fault code={fault} onRetry={startAgain} /> : null}</div>
       <ThirdPartyNote />
     </div>
   );

@@ -9,6 +9,8 @@ export type CaptchaProps = {
   readonly onToken: (token: string | null) => void;
   /** Called when the check fails. The captcha itself shows the error and offers a retry. */
   readonly onTrouble: () => void;
+  /** Remounts the captcha. */
+  readonly startAgain: () => void;
 };
 
 type State = 'idle' | 'working' | 'solved' | 'expired' | 'failed';
@@ -37,25 +39,15 @@ export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   const [state, setState] = useState<State>('idle');
   const [expiresAt, setExpiresAt] = useState(Number.POSITIVE_INFINITY);
 
-  // Synchronises with the clock, by which the token expires.
+  // Synchronises with the clock, by which the token expires. One long timer would stand still while a computer sleeps.
   useEffect(() => {
     if (state !== 'solved') return;
-    const expire = () => {
+    const timer = setInterval(() => {
+      if (Date.now() < expiresAt) return;
       setState('expired');
       onToken(null);
-    };
-    const expireIfLate = () => {
-      if (Date.now() >= expiresAt) expire();
-    };
-    const timer = setTimeout(expire, expiresAt - Date.now());
-    // Timers may stand still while a computer sleeps. So look again when the visitor is back.
-    const end = new AbortController();
-    for (const type of ['focus', 'pageshow', 'visibilitychange'])
-      addEventListener(type, expireIfLate, { signal: end.signal });
-    return () => {
-      clearTimeout(timer);
-      end.abort();
-    };
+    }, 1000);
+    return () => clearInterval(timer);
   }, [state, expiresAt, onToken]);
 
   const prove = async () => {

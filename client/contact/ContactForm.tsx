@@ -9,20 +9,18 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { NavigationType, useNavigationType, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { messageSteps, messages } from '../../shared/messages.ts';
 import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
 import { contactFormId } from '../../shared/paths.ts';
 import { toastRaised } from '../actions/actions.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
-import { type Captcha, useCaptcha } from '../captcha/useCaptcha.ts';
 import { card } from '../content/cards.ts';
 import { Section } from '../content/Section.tsx';
-import { draftName, type Texts, typedIn } from '../early/drafts.ts';
+import { draftName, typedIn } from '../early/drafts.ts';
 import { useAppDispatch } from '../hooks.ts';
 import { DraftField, fieldPair } from '../submission/DraftField.tsx';
-import { Reference } from '../submission/Reference.tsx';
-import { StoredResult } from '../submission/StoredResult.tsx';
+import { Reference, StoredResult } from '../submission/StoredResult.tsx';
 import { SubmissionFooter } from '../submission/SubmissionFooter.tsx';
 import { contactForm, formSubmission, submitForm } from '../submission/submissionSlice.ts';
 import { type SubmissionForm, useSubmissionForm } from '../submission/useSubmissionForm.ts';
@@ -31,7 +29,6 @@ import { isComposing } from '../ui/isComposing.ts';
 import { media } from '../ui/styles.ts';
 import { useHydrated } from '../ui/useHydrated.ts';
 
-const fields = css({ display: 'grid', gap: '1rem' });
 const formStyle = css({ display: 'grid', gap: '1rem', maxWidth: '48rem' });
 const sendButton = css({
   display: 'flex',
@@ -47,29 +44,18 @@ const facts = css({ overflowWrap: 'anywhere' });
 
 const resultId = 'message-result';
 
-const messageDraft = draftName(contactForm, 'message');
+type Captcha = ReturnType<typeof useCaptcha>;
 
-/** The typed texts as one text, for the mail and chat links. */
-function textOf({ message = '', ...details }: Texts) {
-  return [...Object.values(details).filter(Boolean), '', message].join('\n');
-}
-
-/** The initial message of this visit, from the address, and a function that forgets the draft of an unchanged message. */
-function useFirstMessage({ element }: SubmissionForm) {
-  const [search] = useSearchParams();
-  const firstMessage = messageAbout(search);
-  const navigation = useNavigationType();
-  useState(() => {
-    // If the draft is empty from an earlier visit, forget the draft, so that the field shows the initial message of this visit.
-    if (navigation === NavigationType.Push && drafts.read(messageDraft) === '') drafts.forget(messageDraft);
-  });
-  // Do not keep an unchanged initial message as a draft: a later visit about another service has another initial message.
-  const forgetUnchanged = useCallback(() => {
-    if (element.current && typedIn(element.current).message === (firstMessage ?? '')) drafts.forget(messageDraft);
-  }, [element, firstMessage]);
-  // Synchronises the drafts with the address, whose service may change.
-  useEffect(forgetUnchanged, [forgetUnchanged]);
-  return [firstMessage, forgetUnchanged] as const;
+/** The captcha: whether it has appeared, its token, whether it is in trouble, and which check (`round`) is running. */
+function useCaptcha() {
+  const [state, setState] = useState({ isStarted: false, token: null as string | null, hasTrouble: false, round: 0 });
+  const onToken = useCallback((token: string | null) => {
+    setState((before) => ({ ...before, token, hasTrouble: before.hasTrouble && !token }));
+  }, []);
+  const onTrouble = useCallback(() => setState((before) => ({ ...before, hasTrouble: true })), []);
+  const start = useCallback(() => setState((before) => ({ ...before, isStarted: true })), []);
+  const startAgain = () => setState((before) => ({ ...before, token: null, round: before.round + 1 }));
+  return { ...state, onToken, onTrouble, start, startAgain };
 }
 
 /** Whether the visitor's message is stored and replaced by its result, and a function that shows the form again. */
@@ -115,7 +101,7 @@ type FieldsProps = { readonly field: SubmissionForm['field']; readonly firstMess
 
 function Fields({ field, firstMessage }: FieldsProps) {
   return (
-    <div css={fields}>
+    <>
       <div css={fieldPair}>
         <DraftField label="Name *" autoComplete="name" required {...field('name')} />
         <DraftField label="Email *" type="email" autoComplete="email" required {...field('email')} />
@@ -125,7 +111,7 @@ function Fields({ field, firstMessage }: FieldsProps) {
         <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
       </div>
       <DraftField label="Message *" rows={6} required {...field('message')} defaultValue={firstMessage} />
-    </div>
+    </>
   );
 }
 
@@ -169,11 +155,11 @@ function useSending(submission: SubmissionForm, captcha: Captcha) {
 export function ContactForm() {
   const hydrated = useHydrated();
   const captcha = useCaptcha();
-  const submission = useSubmissionForm(contactForm, { hidesEarlierTrouble: true, hasOtherTrouble: captcha.hasTrouble });
+  const submission = useSubmissionForm(contactForm, captcha.hasTrouble);
   const { element, stored, onTyped } = submission;
-  const { isStarted, onToken, onTrouble, start: startCaptcha } = captcha;
+  const { isStarted, start: startCaptcha } = captcha;
   const [storedAtFirst] = useState(stored.length);
-  const [firstMessage, forgetUnchanged] = useFirstMessage(submission);
+  const firstMessage = messageAbout(useSearchParams()[0]);
   const [isSent, writeAnother] = useSentMessage(submission);
   const sending = useSending(submission, captcha);
 
@@ -199,9 +185,10 @@ export function ContactForm() {
         aria-label={contactTexts.sectionTitle}
         tabIndex={-1}
         noValidate={hydrated}
-        onInput={() => {
+        onInput={({ currentTarget }) => {
           onTyped();
-          forgetUnchanged();
+          // Keep no draft of an unchanged initial message: a later visit about another service has another initial message.
+          if (typedIn(currentTarget).message === firstMessage) drafts.forget(draftName(contactForm, 'message'));
         }}
         onFocus={start}
         onPointerEnter={start}
@@ -212,13 +199,11 @@ export function ContactForm() {
           field={submission.field}
           firstMessage={stored.length === storedAtFirst ? firstMessage : undefined}
         />
-        <CaptchaPlace key={`captcha-${captcha.round}`} {...{ isStarted, onToken, onTrouble }} />
+        <CaptchaPlace key={`captcha-${captcha.round}`} {...captcha} />
         <SubmissionFooter
           submission={submission}
-          kind="message"
           isDisabled={!captcha.token}
           subject={contactTexts.sectionTitle}
-          textOf={textOf}
           style={sendButton}
         />
       </form>

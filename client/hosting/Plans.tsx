@@ -7,8 +7,9 @@ import { askFormAddress, comparisonId, parameters } from '../../shared/paths.ts'
 import { Callout } from '../content/Callout.tsx';
 import { threeColumns } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
+import { useAppDispatch } from '../hooks.ts';
 import { OrderDialogs } from '../ordering/OrderDialogs.tsx';
-import { useOpenOrder } from '../ordering/openOrder.ts';
+import { openOrder } from '../ordering/openOrder.ts';
 import { Button, buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media, wrappingRow } from '../ui/styles.ts';
@@ -59,22 +60,19 @@ function planGrid(family: HostingFamily): SerializedStyles {
 
 /** The callout's place in the grid: the rest of the last row of cards, or a row of its own. `cards`: how many cards precede it. */
 function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
-  const place = { gridRow: 'span 6', marginBottom: '1.25rem' };
-  if (family.columns === 3) return css([place, { gridColumn: '1 / -1' }]);
-  return css([place, byColumns(family, (columns) => ({ gridColumn: `span ${columns - (cards % columns)}` }))]);
-}
-
-function chosenText(chosen: number, most: number): string {
-  if (chosen === 0) return `Choose up to ${most} plans to compare.`;
-  return `${chosen} of ${most} plans chosen${chosen < minCompared ? '. Choose one more.' : ''}`;
+  const rest = byColumns(family, (columns) => ({ gridColumn: `span ${columns - (cards % columns)}` }));
+  return css([{ gridRow: 'span 6', marginBottom: '1.25rem' }, rest]);
 }
 
 type CompareBarProps = { readonly chosen: number; readonly most: number; readonly action: string };
 
 function CompareBar({ chosen, most, action }: CompareBarProps) {
+  const missing = chosen < minCompared ? '. Choose one more.' : '';
   return (
     <div css={[wrappingRow, bar]} className="no-print">
-      <p aria-live="polite">{chosenText(chosen, most)}</p>
+      <p aria-live="polite">
+        {chosen > 0 ? `${chosen} of ${most} plans chosen${missing}` : `Choose up to ${most} plans to compare.`}
+      </p>
       <Button type="submit" variant={chosen < minCompared ? 'secondary' : 'default'} formAction={action}>
         Compare
       </Button>
@@ -100,12 +98,12 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
   const isFound = (id: string) => found?.plans.some((plan) => plan.id === id) ?? true;
   const cards = plans.filter(({ id }) => isFound(id));
 
-  const openOrder = useOpenOrder();
+  const dispatch = useAppDispatch();
   const order = (event: SubmitEvent) => {
     const { submitter } = event.nativeEvent;
     if (!(submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
-    openOrder(submitter.value);
+    dispatch(openOrder(submitter.value));
   };
 
   const show = (event: SubmitEvent) => {

@@ -3,12 +3,12 @@ import { type InputEvent, type KeyboardEvent, memo, type SubmitEvent, Suspense, 
 import { useNavigate } from 'react-router';
 import { rand } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
-import { type OrderOptions, optionFields } from '../../shared/hosting/orderOptions.ts';
+import { type OptionField, optionFields } from '../../shared/hosting/orderOptions.ts';
 import { noObligation } from '../../shared/messages.ts';
 import { composeOrderMessage, followOptions, prefilledMessage } from '../../shared/orderMessage.ts';
 import { resultQuery } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
-import { draftFieldsIn, type Texts, typedIn } from '../early/drafts.ts';
+import { draftFieldsIn, typedIn } from '../early/drafts.ts';
 import { orderDialogId } from '../early/orderDialog.ts';
 import { timeToResponse } from '../early/plainPost.ts';
 import { useAppSelector } from '../hooks.ts';
@@ -47,13 +47,6 @@ const summary = css({
   '& small': { fontSize: '0.875rem', color: 'var(--muted)', fontFamily: 'system-ui, sans-serif', fontWeight: 400 },
 });
 
-/** The typed order as one text, for the mail and chat links. */
-function textOf(family: HostingFamily, plan: Plan, typed: Texts) {
-  const { name, email, phone, company, message = '' } = typed;
-  const person = [name, email, phone, company].filter(Boolean);
-  return [...person, '', composeOrderMessage(family, plan, message, typed)].join('\n');
-}
-
 /** Writes the chosen price into a pre-filled message, unless the visitor has changed the message or its field has the focus. */
 function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormElement): void {
   const message = form.elements.namedItem('message') as HTMLTextAreaElement;
@@ -64,19 +57,7 @@ function writeChosenPrice(family: HostingFamily, plan: Plan, form: HTMLFormEleme
   message.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** A honeypot: a field that only robots fill in. People do not see it, hear it in a screen reader or reach it with Tab. */
-function HoneypotField() {
-  return (
-    <div css={visuallyHidden} aria-hidden="true">
-      <label>
-        Leave this empty
-        <input name={honeypotField} tabIndex={-1} autoComplete="off" />
-      </label>
-    </div>
-  );
-}
-
-type OrderDialogProps = { readonly family: HostingFamily; readonly plan: Plan };
+type PlanProps = { readonly family: HostingFamily; readonly plan: Plan };
 
 /** On a phone, Enter leads to the next field. With a keyboard, Enter submits the order. */
 function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
@@ -89,7 +70,7 @@ function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
 }
 
 /** The order form's status and events: prepares the proof of work, writes the chosen price, and sends the order. */
-function useOrderForm({ family, plan }: OrderDialogProps, isOpen: boolean) {
+function useOrderForm({ family, plan }: PlanProps, isOpen: boolean) {
   const submission = useSubmissionForm(plan.id);
   const { element, onTyped, send } = submission;
   const navigate = useNavigate();
@@ -126,7 +107,7 @@ function useOrderForm({ family, plan }: OrderDialogProps, isOpen: boolean) {
   return { submission, events: { onSubmit, onInput, onKeyDown } };
 }
 
-function OrderSummary({ family, plan }: OrderDialogProps) {
+function OrderSummary({ family, plan }: PlanProps) {
   return (
     <p css={summary}>
       <span>{plan.name}</span>
@@ -145,23 +126,21 @@ function OrderSummary({ family, plan }: OrderDialogProps) {
   );
 }
 
-function OrderFields({ family, plan, submission }: OrderDialogProps & { readonly submission: SubmissionForm }) {
+function OrderFields({ family, plan, submission }: PlanProps & { readonly submission: SubmissionForm }) {
   const hint = useHydrated() ? { enterKeyHint: 'next' as const } : {};
   const field = (name: string) => ({ ...submission.field(name), ...hint });
-  const choicesThat = (isMeant: (name: keyof OrderOptions) => boolean) =>
-    optionFields(family, plan)
-      .filter(({ name }) => isMeant(name))
-      .map(({ name, ...choice }) => <DraftField key={name} {...choice} {...field(name)} />);
+  const options = optionFields(family, plan);
+  const choice = ({ name, ...rest }: OptionField) => <DraftField key={name} {...rest} {...field(name)} />;
   return (
     <>
-      {choicesThat((name) => name === 'billing')}
+      {options.filter(({ name }) => name === 'billing').map(choice)}
       <div css={fieldPair}>
         <DraftField label="Full Name *" autoComplete="name" aria-required {...field('name')} />
         <DraftField label="Email Address *" type="email" autoComplete="email" aria-required {...field('email')} />
         <DraftField label="Phone Number *" type="tel" autoComplete="tel" aria-required {...field('phone')} />
         <DraftField label="Company (Optional)" autoComplete="organization" {...field('company')} />
       </div>
-      {choicesThat((name) => name !== 'billing')}
+      {options.filter(({ name }) => name !== 'billing').map(choice)}
       <DraftField
         label="Additional Requirements (Optional)"
         rows={family.orderHint ? 6 : 4}
@@ -172,7 +151,11 @@ function OrderFields({ family, plan, submission }: OrderDialogProps & { readonly
   );
 }
 
-function OrderDialog({ family, plan }: OrderDialogProps) {
+/** React hydrates the dialog when `opened` resolves. Until then, the HTML from the server is enough. */
+type OrderDialogProps = PlanProps & { readonly opened: Promise<void> | undefined };
+
+function OrderDialog({ family, plan, opened }: OrderDialogProps) {
+  if (opened) use(opened);
   const isOpen = useAppSelector((state) => state.openPlan === plan.id);
   const { submission, events } = useOrderForm({ family, plan }, isOpen);
   const { submitting, stored, attributes } = submission;
@@ -190,12 +173,17 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
         <input type="hidden" name="plan" value={plan.id} />
         <OrderSummary family={family} plan={plan} />
         <OrderFields family={family} plan={plan} submission={submission} />
-        <HoneypotField />
+        {/* A honeypot: only robots fill it in. People do not see it, hear it in a screen reader or reach it with Tab. */}
+        <div css={visuallyHidden} aria-hidden="true">
+          <label>
+            Leave this empty
+            <input name={honeypotField} tabIndex={-1} autoComplete="off" />
+          </label>
+        </div>
         <SubmissionFooter
           submission={submission}
-          kind="order"
           subject={`Order ${plan.name}`}
-          textOf={(typed) => textOf(family, plan, typed)}
+          messageOf={(typed) => composeOrderMessage(family, plan, typed.message ?? '', typed)}
           style={dialogActions}
           note={<small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>}
         >
@@ -209,18 +197,10 @@ function OrderDialog({ family, plan }: OrderDialogProps) {
   );
 }
 
-type BoundaryProps = OrderDialogProps & { readonly isFromServer: boolean };
-
-/** Hydrates a dialog when the dialog opens. Until then, the HTML from the server is enough. */
-function HydratedWhenOpened({ isFromServer, ...props }: BoundaryProps) {
-  if (isFromServer && typeof window !== 'undefined') use(whenOpened(props.plan.id));
-  return <OrderDialog {...props} />;
-}
-
 /** Memoised: otherwise, a new rendering of the parent would make React hydrate all dialogs at once. */
-const DialogBoundary = memo((props: BoundaryProps) => (
+const DialogBoundary = memo((props: OrderDialogProps) => (
   <Suspense>
-    <HydratedWhenOpened {...props} />
+    <OrderDialog {...props} />
   </Suspense>
 ));
 
@@ -242,7 +222,7 @@ export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
     // Search engines must not quote the dialogs' texts. `data-nosnippet` works on `div`, but not on `dialog`.
     <div data-nosnippet>
       {(fromServer ?? plans.filter(({ id }) => id === planId)).map((plan) => (
-        <DialogBoundary key={plan.id} family={family} plan={plan} isFromServer={fromServer !== undefined} />
+        <DialogBoundary key={plan.id} family={family} plan={plan} opened={fromServer && whenOpened(plan.id)} />
       ))}
     </div>
   );

@@ -5,8 +5,7 @@ import { planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { measure } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
-import { Reference } from '../submission/Reference.tsx';
-import { StoredResult } from '../submission/StoredResult.tsx';
+import { Reference, StoredResult } from '../submission/StoredResult.tsx';
 import { wrappingRow } from '../ui/styles.ts';
 import { orderResultId } from './openOrder.ts';
 

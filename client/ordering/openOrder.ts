@@ -2,7 +2,8 @@
  * Controls the order dialogs after the page's scripts have loaded. The `<dialog>` elements say which dialog is open. This
  * module opens and closes these elements, listens to them, and updates the address. It alone tells the store about dialogs.
  */
-import { useCallback, useEffect, useRef } from 'react';
+import type { Dispatch } from '@reduxjs/toolkit';
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { parameters } from '../../shared/paths.ts';
@@ -21,23 +22,17 @@ function planOfDialog({ id }: Element): string | undefined {
   return id.startsWith(orderDialogId('')) ? id.slice(orderDialogId('').length) : undefined;
 }
 
-type Opening = { readonly opened: Promise<void>; readonly markOpened: () => void };
+const openings = new Map<string, PromiseWithResolvers<void>>();
 
-const openings = new Map<string, Opening>();
-
-function openingOf(planId: string): Opening {
-  let markOpened = () => {};
-  const opened = new Promise<void>((resolve) => {
-    markOpened = resolve;
-  });
-  const opening = openings.get(planId) ?? { opened, markOpened };
+function openingOf(planId: string): PromiseWithResolvers<void> {
+  const opening = openings.get(planId) ?? Promise.withResolvers<void>();
   openings.set(planId, opening);
   return opening;
 }
 
-/** Resolves when a plan's order dialog opens for the first time. */
-export function whenOpened(planId: string): Promise<void> {
-  return openingOf(planId).opened;
+/** Resolves when a plan's order dialog opens for the first time. Undefined on the server. */
+export function whenOpened(planId: string): Promise<void> | undefined {
+  return typeof window === 'undefined' ? undefined : openingOf(planId).promise;
 }
 
 /** Tells the store now, and at each change, which order dialog is open. Call this before hydration. */
@@ -45,7 +40,7 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   const updateStore = (dialog: HTMLDialogElement | null) => {
     const plan = dialog && planOfDialog(dialog);
     if (!plan) return;
-    if (dialog.open) openingOf(plan).markOpened();
+    if (dialog.open) openingOf(plan).resolve();
     const isKnown = plan === getState().openPlan;
     if (dialog.open !== isKnown) dispatch(dialog.open ? orderOpened(plan) : orderClosed(plan));
   };
@@ -62,16 +57,12 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
 }
 
 /** Opens a plan's order dialog. If the document does not contain the dialog, the store makes React render the dialog. */
-export function useOpenOrder(): (planId: string) => void {
-  const dispatch = useAppDispatch();
-  return useCallback(
-    (planId) => {
-      // Hydrate the dialog now: after a change of the location, React may have removed the HTML of dialogs that wait for hydration.
-      openingOf(planId).markOpened();
-      if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
-    },
-    [dispatch],
-  );
+export function openOrder(planId: string) {
+  return (dispatch: Dispatch): void => {
+    // Hydrate the dialog now: after a change of the location, React may have removed the HTML of dialogs that wait for hydration.
+    openingOf(planId).resolve();
+    if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
+  };
 }
 
 export const orderResultId = 'order-result';
@@ -90,7 +81,7 @@ export function showStoredOrder(planId: string): boolean {
  * plan leaves the address, because a reload would open the dialog again. `isFromServer`: the page is being hydrated.
  */
 export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean): void {
-  const openOrder = useOpenOrder();
+  const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const planId = useAppSelector((state) => state.openPlan);
@@ -100,9 +91,9 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
   // Synchronises the dialog with the address. Not at first: the visitor may have closed the dialog that the server rendered open.
   const opened = useRef(isFromServer ? order : undefined);
   useEffect(() => {
-    if (order && order !== opened.current) openOrder(order);
+    if (order && order !== opened.current) dispatch(openOrder(order));
     opened.current = order;
-  }, [order, openOrder]);
+  }, [order, dispatch]);
 
   // Synchronises the dialog with the browser's history.
   useEffect(() => {

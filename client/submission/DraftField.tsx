@@ -27,21 +27,17 @@ type ControlProps = AllHTMLAttributes<HTMLElement> & {
 };
 
 function Control({ options, readOnly, ...rest }: ControlProps) {
-  if (options)
-    return (
-      // A select has no `readOnly`, so it is disabled instead.
-      <select css={control} disabled={readOnly} {...rest}>
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    );
-  return rest.rows ? (
-    <textarea css={control} readOnly={readOnly} {...rest} />
-  ) : (
-    <input css={control} readOnly={readOnly} {...rest} />
+  const Tag = rest.rows ? 'textarea' : 'input';
+  if (!options) return <Tag css={control} readOnly={readOnly} {...rest} />;
+  return (
+    // A select has no `readOnly`, so it is disabled instead.
+    <select css={control} disabled={readOnly} {...rest}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   );
 }
 

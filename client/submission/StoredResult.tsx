@@ -1,10 +1,13 @@
 import { css } from '@emotion/react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { company } from '../../shared/company.ts';
 import { phoneLink } from '../../shared/contactLinks.ts';
 import type { ToastText } from '../../shared/messages.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
 
 const panel = css({
+  // The toast about the result is below the result (Toasts.tsx).
+  anchorName: '--result',
   display: 'grid',
   gap: '0.5rem',
   justifyItems: 'start',
@@ -12,6 +15,26 @@ const panel = css({
 });
 const title = css({ fontSize: '1.375rem' });
 const subtitle = css({ fontSize: '1.0625rem', marginTop: '0.5rem' });
+const referenceLine = css({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: '0.5rem',
+  // The line leaves room for the button, which appears after hydration.
+  minHeight: '2.75rem',
+  '& button': { paddingInline: 0 },
+});
+
+export function Reference({ reference }: { readonly reference: string }) {
+  return (
+    <span css={referenceLine}>
+      <span>
+        Reference <b>{reference}</b>
+      </span>
+      <CopyButton text={reference} />
+    </span>
+  );
+}
 
 type StoredResultProps = {
   /** The id of the heading, which can have the focus. */
@@ -26,22 +49,10 @@ type StoredResultProps = {
 
 /** The result of a stored form: the reference, what happens next, and whom to ask. Accepts the `css` prop. */
 export function StoredResult({ id, heading, message, children, next, actions, className }: StoredResultProps) {
-  const section = useRef<HTMLElement>(null);
-  // The toast about the result is below the result (Toasts.tsx), also when the window changes.
-  useLayoutEffect(() => {
-    const measure = () => {
-      const end = (section.current?.getBoundingClientRect().bottom ?? 0) + scrollY;
-      document.documentElement.style.setProperty('--result-end', `${end}px`);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
   const Heading = heading;
   const Subheading = heading === 'h2' ? 'h3' : 'h4';
   return (
-    <section css={panel} className={className} aria-labelledby={id} ref={section} data-result="">
+    <section css={panel} className={className} aria-labelledby={id} data-result="">
       <Heading css={title} id={id} tabIndex={-1}>
         {message.title}
       </Heading>

@@ -1,14 +1,18 @@
 import { css, type SerializedStyles } from '@emotion/react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { company } from '../../shared/company.ts';
+import { mailLink, messagingLink, phoneLink } from '../../shared/contactLinks.ts';
 import { collectionNotice } from '../../shared/legal/collectionNotice.ts';
 import { legalTitle } from '../../shared/legal/list.ts';
 import { messages, stillSending, whenAnswered } from '../../shared/messages.ts';
 import { legalPath } from '../../shared/paths.ts';
 import { longWait } from '../../shared/waits.ts';
 import type { Texts } from '../early/drafts.ts';
+import { showFocusedField } from '../early/focusKeeper.ts';
 import { useHasLasted } from '../hooks.ts';
-import { Button } from '../ui/Button.tsx';
-import { FallbackContacts } from './FallbackContacts.tsx';
+import { Button, buttonStyles } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { useHydrated } from '../ui/useHydrated.ts';
 import type { SubmissionForm } from './useSubmissionForm.ts';
 
 const notice = css({ color: 'var(--muted)', fontSize: '0.875rem', lineHeight: 1.5 });
@@ -18,6 +22,16 @@ const sendingLine = css({
   lineHeight: 1.5,
   // The empty element takes no room. It exists early, because screen readers announce only changes of an existing element.
   '&:empty': { position: 'absolute' },
+});
+
+const box = css({
+  display: 'grid',
+  gap: '0.75rem',
+  padding: '1rem',
+  border: '1px solid var(--danger)',
+  borderRadius: '0.625rem',
+  '& ul': { display: 'flex', flexWrap: 'wrap', gap: '0.5rem' },
+  '& button': { paddingInline: 0 },
 });
 
 /** When the answer comes, and the privacy notice. Links open in a new tab, so that the form stays. */
@@ -36,27 +50,73 @@ function CollectionNotice() {
   );
 }
 
-function StillSending({ kind }: { readonly kind: 'order' | 'message' }) {
-  const isLong = useHasLasted(true, longWait);
-  return (
-    <p css={sendingLine} role="status">
-      {isLong ? stillSending(kind) : null}
-    </p>
-  );
-}
-
 /** The texts of the button, also while the form is being sent, and the error message if sending failed. */
 const texts = {
   message: { button: 'Send Message', busy: 'Send Message', size: 'lg', failure: messages.messageFailed.description },
   order: { button: 'Submit Order', busy: 'Submitting...', size: 'default', failure: messages.orderFailed.description },
 } as const;
 
+type FallbackContactsProps = {
+  /** The error message, if sending failed. Shown only after a plain post: after a post by script, a toast shows the message. */
+  readonly failure: string | undefined;
+  readonly button: string;
+  readonly subject: string;
+  /** The typed text, which prefills the mail and the chat. */
+  readonly text: string;
+};
+
+function FallbackContacts({ failure, button, subject, text }: FallbackContactsProps) {
+  const hydrated = useHydrated();
+  const [isFromServer] = useState(!hydrated);
+  const element = useRef<HTMLDivElement>(null);
+
+  // In a scrolled dialog, the box could appear out of sight, so scroll to the box. A focused field stays in sight.
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' });
+    showFocusedField();
+  }, []);
+
+  const ways = [
+    { label: 'Email', href: mailLink(subject, text) },
+    { label: company.messaging.name, href: messagingLink(text), target: '_blank', rel: 'noopener' },
+    { label: company.phone.display, href: phoneLink },
+  ];
+  return (
+    <div css={box} ref={element}>
+      {failure && isFromServer ? (
+        <p>
+          <strong>{failure}</strong>
+        </p>
+      ) : null}
+      <p>
+        <strong>Nothing you typed is lost.</strong>
+        {failure ? ` Press ${button} again in a moment: the same text is stored only once.` : null}
+      </p>
+      <p>You can also send it to us this way, or phone:</p>
+      <ul>
+        {ways.map(({ label, ...link }) => (
+          <li key={label}>
+            <a className="no-print" css={buttonStyles('secondary', 'sm')} {...link}>
+              {label}
+            </a>
+          </li>
+        ))}
+        <li>
+          <CopyButton text={text} otherwise="Please copy it by hand">
+            Copy the Text
+          </CopyButton>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
 type SubmissionFooterProps = {
   readonly submission: SubmissionForm;
-  readonly kind: keyof typeof texts;
-  /** The subject of the mail, and the typed text for the mail and chat links. */
+  /** The subject of the mail. */
   readonly subject: string;
-  readonly textOf: (typed: Texts) => string;
+  /** The message for the mail and chat links. By default, the typed message. */
+  readonly messageOf?: (typed: Texts) => string;
   readonly isDisabled?: boolean;
   /** The style of the row with the note, other buttons (`children`), and the button that sends the form. */
   readonly style: SerializedStyles;
@@ -65,19 +125,31 @@ type SubmissionFooterProps = {
 };
 
 /** The end of every form: other ways to reach the company after a failure, the privacy notice, and the button. */
-export function SubmissionFooter({ submission, kind, subject, textOf, ...row }: SubmissionFooterProps) {
-  const { submitting, failed, isTroubled, typed } = submission;
+export function SubmissionFooter({
+  submission,
+  subject,
+  messageOf,
+  isDisabled = false,
+  ...row
+}: SubmissionFooterProps) {
+  const { kind, submitting, failed, isTroubled, typed } = submission;
   const { button, busy, size, failure } = texts[kind];
-  const { style, note, children, isDisabled = false } = row;
-  const other = { button, subject, failure: failed ? failure : undefined };
+  const isLong = useHasLasted(submitting, longWait);
+  const { name, email, phone, company, message = '' } = typed;
+  const person = [name, email, phone, company].filter(Boolean);
+  const text = [...person, '', messageOf?.(typed) ?? message].join('\n');
   return (
     <>
-      {isTroubled ? <FallbackContacts {...other} text={textOf(typed)} /> : null}
+      {isTroubled ? <FallbackContacts {...{ button, subject, text }} failure={failed ? failure : undefined} /> : null}
       <CollectionNotice />
-      <div css={style}>
-        {note}
-        {submitting ? <StillSending kind={kind} /> : null}
-        {children}
+      <div css={row.style}>
+        {row.note}
+        {submitting ? (
+          <p css={sendingLine} role="status">
+            {isLong ? stillSending(kind) : null}
+          </p>
+        ) : null}
+        {row.children}
         <Button type="submit" size={size} disabled={submitting || isDisabled} busy={submitting}>
           {submitting ? busy : button}
         </Button>

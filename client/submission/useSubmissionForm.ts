@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { endpoints } from '../../shared/paths.ts';
 import { type Texts, typedIn } from '../early/drafts.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
-import { idle, submitForm } from './submissionSlice.ts';
+import { contactForm, idle, submitForm } from './submissionSlice.ts';
 import type { Addition } from './submit.ts';
 
 /** Focuses the first field at fault, in the middle of the screen: away from toasts, and with room for its message. */
@@ -14,22 +14,16 @@ function focusFirstFault(form: HTMLFormElement | null): void {
 
 export type SubmissionForm = ReturnType<typeof useSubmissionForm>;
 
-type SubmissionFormOptions = {
-  /** Whether to hide the errors that the form already had when the page opened. */
-  readonly hidesEarlierTrouble?: boolean;
-  /** Whether the visitor needs another way to reach the company although no sending has failed. */
-  readonly hasOtherTrouble?: boolean;
-};
-
-/** What the contact form and the order forms share. `name`: `contact`, or the plan's id. */
-export function useSubmissionForm(
-  name: string,
-  { hidesEarlierTrouble, hasOtherTrouble = false }: SubmissionFormOptions = {},
-) {
+/**
+ * What the contact form and the order forms share. `name`: `contact`, or the plan's id. `hasOtherTrouble`: whether the visitor
+ * needs another way to reach the company although no sending has failed.
+ */
+export function useSubmissionForm(name: string, hasOtherTrouble = false) {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.submission[name] ?? idle);
   const [firstStatus] = useState(status);
-  const { errors, failed } = hidesEarlierTrouble && status === firstStatus ? idle : status;
+  // The contact form of a new page does not show the trouble of the page before.
+  const { errors, failed } = name === contactForm && status === firstStatus ? idle : status;
   const { submitting, stored, values } = status;
   const element = useRef<HTMLFormElement>(null);
   const isTroubled = failed || hasOtherTrouble;
@@ -37,6 +31,10 @@ export function useSubmissionForm(
   const [typed, setTyped] = useState<Texts>(values);
 
   const typedNow = () => (element.current ? typedIn(element.current) : {});
+  /** Call this when the visitor has changed a field. */
+  const onTyped = () => {
+    if (isTroubled) setTyped(typedNow());
+  };
 
   // Synchronises the document's focus: each failed sending moves the focus, and the result of a plain post does not.
   const shownErrors = useRef(errors);
@@ -47,11 +45,10 @@ export function useSubmissionForm(
 
   // Synchronises with the fields, which alone have the texts. React mounts the fields again when a submission is stored.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `stored` changes when the fields are new
-  useEffect(() => {
-    if (isTroubled && element.current) setTyped(typedIn(element.current));
-  }, [isTroubled, stored]);
+  useEffect(onTyped, [isTroubled, stored]);
 
   return {
+    kind: name === contactForm ? ('message' as const) : ('order' as const),
     element,
     isTroubled,
     submitting,
@@ -59,10 +56,7 @@ export function useSubmissionForm(
     failed,
     values,
     typed,
-    /** Call this when the visitor has changed a field. */
-    onTyped: () => {
-      if (isTroubled) setTyped(typedNow());
-    },
+    onTyped,
     send: (addition: Addition) => dispatch(submitForm({ form: name, typed: typedNow(), ...addition })),
     /** Before hydration, a browser may send the form itself. With the default method GET, it would put the texts into the URL. */
     attributes: { ref: element, 'data-drafts': name, method: 'post', action: endpoints.submissions },

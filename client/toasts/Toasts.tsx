@@ -29,7 +29,7 @@ const regionStyle = css({
     [media.small]: { left: 'auto', width: '26rem' },
   },
   // A toast about a stored form is below the form's result, as long as the page shows it (StoredResult.tsx).
-  'body:has([data-result]) > &[data-stored]': { position: 'absolute', top: 'var(--result-end)' },
+  'body:has([data-result]) > &[data-stored]': { position: 'absolute', positionAnchor: '--result' },
   'dialog &': { position: 'sticky', top: 0, zIndex: 2, '&:not(:empty)': { marginBottom: '1rem' } },
 });
 const box = css({
