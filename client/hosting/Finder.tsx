@@ -2,12 +2,10 @@ import { css } from '@emotion/react';
 import { useState } from 'react';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { type CriterionName, criterionNames, type Found, readCriteria } from '../../shared/hosting/planFinder.ts';
-import { askFormAddress, planCardId } from '../../shared/paths.ts';
+import { planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
-import { Button, buttonStyles } from '../ui/Button.tsx';
-import { PageLink } from '../ui/PageLink.tsx';
+import { Button } from '../ui/Button.tsx';
 import { control, media, visuallyHidden } from '../ui/styles.ts';
-import { useHydrated } from '../ui/useHydrated.ts';
 import { ChoiceLink } from './ChoiceLink.tsx';
 import type { Choose } from './useChoice.ts';
 
@@ -23,8 +21,6 @@ const frame = css([
     padding: '0.75rem 1rem',
     [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9.5rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
-    // On wider screens, the button is in the narrow last column. A small padding leaves room for its text, `Show 12 plans`.
-    '& > button': { [media.medium]: { paddingInline: '0.25rem' } },
     // If the text were smaller than 16 px, iOS would zoom in on a focused field.
     '& input': { fontSize: '1rem' },
   },
@@ -84,20 +80,14 @@ function clearCriteria(query: URLSearchParams): void {
 }
 
 /** Shows how many plans satisfy the criteria, and the best plan. If none does, shows the nearest plan and what that plan lacks. */
-function Result({ family, query, found }: FinderProps) {
+function Result({ family, found }: FinderProps) {
   const total = family.plans.length;
   if (!found) return <span>{`${total} plans`}</span>;
   const { plans, best, misses } = found;
   const [first] = plans;
   const shown = best ?? first;
-  const isHopeless = misses.length > 0 && misses.length === Object.keys(readCriteria(query)).length;
   return (
     <>
-      {isHopeless ? (
-        <PageLink css={buttonStyles('default', 'sm')} to={askFormAddress(family.id)}>
-          Ask Us
-        </PageLink>
-      ) : null}
       <span>{`${best ? plans.length : 0} of ${total} plans`}</span>
       {shown ? <a href={`#${planCardId(shown.id)}`}>{`${best ? 'Best fit' : 'Nearest'}: ${shown.name}`}</a> : null}
       {misses.map((miss) => (
@@ -114,17 +104,6 @@ type FinderProps = {
   readonly found: Found | undefined;
 };
 
-/** A component of its own: otherwise, the label's change after hydration would render the whole finder again. */
-function ShowButton({ family, found }: Omit<FinderProps, 'query'>) {
-  const shown = found?.plans.length ?? family.plans.length;
-  const label = found && !found.best ? 'Show Nearest' : `Show ${shown} ${shown === 1 ? 'plan' : 'plans'}`;
-  return (
-    <Button type="submit" variant="secondary">
-      {useHydrated() ? label : 'Show Plans'}
-    </Button>
-  );
-}
-
 export function Finder({ choose, ...props }: FinderProps & { readonly choose: Choose }) {
   const { family, query, found } = props;
   return (
@@ -133,7 +112,9 @@ export function Finder({ choose, ...props }: FinderProps & { readonly choose: Ch
       {criterionNames.map((name) => (
         <Criterion key={name} name={name} query={query} choose={choose} />
       ))}
-      <ShowButton family={family} found={found} />
+      <Button type="submit" variant="secondary">
+        Show Plans
+      </Button>
       {/* The live region exists before the first result, so that screen readers announce that result. */}
       <div css={status}>
         <div css={result} aria-live="polite" role={found ? 'status' : undefined}>

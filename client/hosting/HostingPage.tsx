@@ -2,24 +2,30 @@ import { css } from '@emotion/react';
 import { useLocation } from 'react-router';
 import { lowestPrice } from '../../shared/hosting/amounts.ts';
 import { minCompared, readCompared } from '../../shared/hosting/comparison.ts';
-import { type HostingFamily, type Plan, shortVatNote, shownPrice, vatNote } from '../../shared/hosting/family.ts';
+import {
+  type HostingFamily,
+  type OperatingSystems,
+  type Plan,
+  shortVatNote,
+  shownPrice,
+  vatNote,
+} from '../../shared/hosting/family.ts';
 import { messages } from '../../shared/messages.ts';
 import { hostingFacts, minimumTerm, paymentMethods } from '../../shared/optionalFacts.ts';
 import { askFormAddress, parameters } from '../../shared/paths.ts';
-import type { PageMeta } from '../../shared/texts.ts';
+import type { PageMeta, Points } from '../../shared/texts.ts';
 import { AskButtons } from '../content/AskButtons.tsx';
 import { Callout } from '../content/Callout.tsx';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { QuestionSection } from '../content/QuestionSection.tsx';
-import { Section } from '../content/Section.tsx';
+import { measure, Section } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
 import { OrderResult } from '../ordering/OrderResult.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
-import { wrappingRow } from '../ui/styles.ts';
-import { Highlights } from './Highlights.tsx';
-import { OperatingSystemList } from './OperatingSystemList.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { dotted, media, wrappingRow } from '../ui/styles.ts';
 import { Plans } from './Plans.tsx';
 import { useChoice } from './useChoice.ts';
 
@@ -35,6 +41,35 @@ const factList = {
   marginTop: '1.75rem',
   '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 };
+
+const band = css({ paddingBlock: 'clamp(1rem, 0.75rem + 1vw, 1.5rem)' });
+const points = css({
+  display: 'grid',
+  gap: '0.75rem 2.5rem',
+  '& li': {
+    paddingTop: '0.75rem',
+    borderTop: '2px solid var(--accent-soft)',
+  },
+  '& :is(h2, h3)': { marginBottom: '0.25rem', fontSize: '1.0625rem', lineHeight: 1.3, letterSpacing: 0 },
+  '& p': { color: 'var(--muted)' },
+});
+const threes = css({ [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
+const fours = css({
+  [media.small]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  [media.large]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+});
+const systems = css({
+  '& div': {
+    display: 'flex',
+    // With large text, the versions are below the name.
+    flexWrap: 'wrap',
+    gap: '0 1rem',
+    padding: '0.5rem 0',
+    borderTop: '1px solid var(--line)',
+  },
+  '& dt': { flex: '1 7rem', fontWeight: 600 },
+  '& dd': { flex: '3 9rem', color: 'var(--muted)' },
+});
 
 /** Names the compared plans, for the page's title and for previews of a shared link. */
 function comparisonMeta(family: HostingFamily, plans: readonly Plan[]): PageMeta {
@@ -68,13 +103,52 @@ function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   );
 }
 
+type HighlightsProps = { readonly items: Points; readonly heading: 'h2' | 'h3' };
+
+function Highlights({ items, heading: Heading }: HighlightsProps) {
+  const entries = Object.entries(items);
+  return (
+    <ul css={[points, entries.length === 4 ? fours : threes]}>
+      {entries.map(([title, text]) => (
+        <li key={title}>
+          <Heading>{title}</Heading>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The operating systems. Each line names a system and its versions. */
+function OperatingSystemList({ title, lead, groups }: OperatingSystems) {
+  return (
+    <Section title={title} lead={lead}>
+      <dl css={systems}>
+        {groups.map(({ name, versions, link }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {link ? (
+                <PageLink to={link.path}>{link.label}</PageLink>
+              ) : (
+                <ul css={dotted}>
+                  {versions.map((version) => (
+                    <li key={version}>{version}</li>
+                  ))}
+                </ul>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
 /** Shows the facts that the owner has filled in about a family and about orders. Without such facts, shows nothing. */
 function HostingFacts({ familyId }: { readonly familyId: string }) {
-  const facts = Object.entries({
-    ...hostingFacts[familyId],
-    ...(paymentMethods && { Payment: paymentMethods }),
-    ...(minimumTerm && { 'Minimum Term': minimumTerm }),
-  });
+  const stated = { ...hostingFacts[familyId], Payment: paymentMethods, 'Minimum Term': minimumTerm };
+  const facts = Object.entries(stated).filter(([, value]) => value);
   return facts.length > 0 ? (
     <dl css={[card, factList]}>
       {facts.map(([name, value]) => (
@@ -105,7 +179,9 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
           ) : null}
         </p>
       </Hero>
-      <Highlights items={benefits} />
+      <div css={[measure, band]}>
+        <Highlights items={benefits} heading="h2" />
+      </div>
       <Section
         title={family.plansTitle}
         lead={[family.showsPrices ? vatNote : '', family.plansNote ?? ''].join(' ').trim()}
@@ -118,7 +194,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
       {operatingSystems ? <OperatingSystemList {...operatingSystems} /> : null}
       {reasons ? (
         <Section title={reasons.title}>
-          <Highlights items={reasons.items} isInner />
+          <Highlights items={reasons.items} heading="h3" />
         </Section>
       ) : null}
       <QuestionSection items={questions} family={family} isRaised={Boolean(operatingSystems ?? reasons)}>

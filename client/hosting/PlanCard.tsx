@@ -1,14 +1,13 @@
 import { css } from '@emotion/react';
 import { memo } from 'react';
 import { rand } from '../../shared/hosting/amounts.ts';
-import { type HostingFamily, type Plan, yearlySaving } from '../../shared/hosting/family.ts';
+import { type HostingFamily, type Plan, type Spec, yearlySaving } from '../../shared/hosting/family.ts';
 import { hasFinder } from '../../shared/hosting/planFinder.ts';
 import { parameters, planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
-import { dotted, visuallyHidden } from '../ui/styles.ts';
-import { PlanSpecs } from './PlanSpecs.tsx';
+import { dotted, media, visuallyHidden } from '../ui/styles.ts';
 import { type Choose, choosePlan } from './useChoice.ts';
 
 const frame = css([
@@ -79,6 +78,48 @@ const badges = css({
     borderColor: 'var(--text)',
     background: 'var(--text)',
     color: 'var(--ground)',
+  },
+});
+const specs = css({
+  margin: '0.75rem 0 1.25rem',
+  borderTop: '1px solid var(--line)',
+  '& div': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    gap: '0 1rem',
+    padding: '0.5rem 0',
+    borderBottom: '1px solid var(--line)',
+  },
+  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
+  '& dd': {
+    fontWeight: 600,
+    fontSize: '0.9375rem',
+    textAlign: 'right',
+    flexGrow: 1,
+  },
+});
+
+// If no prices are shown, the leading spec takes the place of the price.
+const withLeading = css({
+  margin: '0 0 1.25rem',
+  borderTop: 0,
+  '& [data-leading]': {
+    justifyContent: 'flex-start',
+    alignItems: 'baseline',
+    gap: '0 0.5rem',
+    padding: '0 0 0.875rem',
+    // Three columns are narrow: a long label does not fit beside its number. So the label is below the number on every card.
+    [media.medium]: { flexDirection: 'column' },
+    [media.large]: { flexDirection: 'row' },
+    '& dt': { fontSize: '1rem' },
+    '& dd': {
+      order: -1,
+      flexGrow: 0,
+      font: '700 2.25rem/1.1 var(--display)',
+      letterSpacing: '-0.02em',
+      wordSpacing: '0.06em',
+    },
   },
 });
 const headline = css({
@@ -167,6 +208,29 @@ function Price({ plan }: { readonly plan: Plan }) {
         ) : null}
       </p>
     </>
+  );
+}
+
+/** The noun of a spec, singular or plural to match the value: `1 account`, `25 accounts`. */
+function nounOf({ value, label, phrase = '' }: Spec): string {
+  return phrase.toLowerCase().startsWith(`${value.toLowerCase()} `) ? phrase.slice(value.length + 1) : label;
+}
+
+function shownSpecs({ leadingSpec }: HostingFamily, { specs: all }: Plan): readonly Spec[] {
+  const isLeading = ({ label }: Spec) => label === leadingSpec;
+  return [...all.filter(isLeading), ...all.filter((spec) => !isLeading(spec))];
+}
+
+function PlanSpecs({ family, plan }: Pick<PlanCardProps, 'family' | 'plan'>) {
+  return (
+    <dl css={[specs, family.leadingSpec && withLeading]}>
+      {shownSpecs(family, plan).map((spec) => (
+        <div key={spec.label} data-leading={spec.label === family.leadingSpec || undefined}>
+          <dt>{spec.label === family.leadingSpec ? nounOf(spec) : spec.label}</dt>
+          <dd>{spec.value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
