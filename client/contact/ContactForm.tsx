@@ -53,7 +53,11 @@ function useCaptcha() {
     setState((before) => ({ ...before, token, hasTrouble: before.hasTrouble && !token }));
   }, []);
   const onTrouble = useCallback(() => setState((before) => ({ ...before, hasTrouble: true })), []);
-  const start = useCallback(() => setState((before) => ({ ...before, isStarted: true })), []);
+  /** Shows the captcha, and loads what sends the form. */
+  const start = useCallback(() => {
+    setState((before) => (before.isStarted ? before : { ...before, isStarted: true }));
+    formSubmission.preload().catch(() => {});
+  }, []);
   const startAgain = () => setState((before) => ({ ...before, token: null, round: before.round + 1 }));
   return { ...state, onToken, onTrouble, start, startAgain };
 }
@@ -118,7 +122,7 @@ function Fields({ field, firstMessage }: FieldsProps) {
 /** Sends the form, if the captcha is solved. Otherwise, a toast says why not. */
 function useSending(submission: SubmissionForm, captcha: Captcha) {
   const dispatch = useAppDispatch();
-  const { element, submitting, send } = submission;
+  const { element, send } = submission;
   const { token } = captcha;
   const askForCaptcha = () => dispatch(toastRaised(messages.captchaRequired, contactForm));
 
@@ -131,7 +135,6 @@ function useSending(submission: SubmissionForm, captcha: Captcha) {
 
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (submitting) return;
     if (!token) {
       askForCaptcha();
       return;
@@ -142,7 +145,7 @@ function useSending(submission: SubmissionForm, captcha: Captcha) {
 
   // While the submit button is disabled, browsers ignore Enter. This toast says why: the captcha is not solved.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || token || submitting) return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || token) return;
     if (!(event.target instanceof HTMLInputElement) || event.target.type === 'checkbox') return;
     event.preventDefault();
     askForCaptcha();
@@ -157,22 +160,16 @@ export function ContactForm() {
   const captcha = useCaptcha();
   const submission = useSubmissionForm(contactForm, captcha.hasTrouble);
   const { element, stored, onTyped } = submission;
-  const { isStarted, start: startCaptcha } = captcha;
+  const { start } = captcha;
   const [storedAtFirst] = useState(stored.length);
   const firstMessage = messageAbout(useSearchParams()[0]);
   const [isSent, writeAnother] = useSentMessage(submission);
   const sending = useSending(submission, captcha);
 
-  const start = () => {
-    if (isStarted) return;
-    startCaptcha();
-    formSubmission.preload().catch(() => {});
-  };
-
   // Synchronises with the document's focus: the visitor may have focused a field before hydration.
   useEffect(() => {
-    if (element.current?.contains(document.activeElement)) startCaptcha();
-  }, [element, startCaptcha]);
+    if (element.current?.contains(document.activeElement)) start();
+  }, [element, start]);
 
   return (
     <>

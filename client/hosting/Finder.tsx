@@ -80,7 +80,7 @@ function clearCriteria(query: URLSearchParams): void {
 }
 
 /** Shows how many plans satisfy the criteria, and the best plan. If none does, shows the nearest plan and what that plan lacks. */
-function Result({ family, found }: FinderProps) {
+function Result({ family, found }: Pick<FinderProps, 'family' | 'found'>) {
   const total = family.plans.length;
   if (!found) return <span>{`${total} plans`}</span>;
   const { plans, best, misses } = found;
@@ -102,10 +102,10 @@ type FinderProps = {
   readonly query: URLSearchParams;
   /** The plans that satisfy the criteria, or else the nearest plan. Undefined if the visitor has set no criteria. */
   readonly found: Found | undefined;
+  readonly choose: Choose;
 };
 
-export function Finder({ choose, ...props }: FinderProps & { readonly choose: Choose }) {
-  const { family, query, found } = props;
+export function Finder({ family, query, found, choose }: FinderProps) {
   return (
     <fieldset css={frame}>
       <legend css={visuallyHidden}>Find Your Plan</legend>
@@ -118,7 +118,7 @@ export function Finder({ choose, ...props }: FinderProps & { readonly choose: Ch
       {/* The live region exists before the first result, so that screen readers announce that result. */}
       <div css={status}>
         <div css={result} aria-live="polite" role={found ? 'status' : undefined}>
-          <Result {...props} />
+          <Result family={family} found={found} />
         </div>
         {found ? (
           <ChoiceLink {...{ family, query, choose }} change={clearCriteria} next={`#${criterionNames[0]}`}>
