@@ -51,8 +51,6 @@ if (!(isRestored() || location.hash || document.querySelector('dialog[open]')))
   document.getElementById(comparisonId)?.scrollIntoView();
 
 const { pathname } = location;
-const untilHydrated = new AbortController();
-addEventListener(hydratedEvent, () => untilHydrated.abort());
 
 /** Handles back and forward before hydration: restores the scroll position, or loads another page from the server. */
 function travel(): void {
@@ -60,4 +58,5 @@ function travel(): void {
   if (location.pathname !== pathname) location.reload();
   else if (position !== undefined) scrollTo(0, position);
 }
-addEventListener('popstate', travel, { signal: untilHydrated.signal });
+addEventListener('popstate', travel);
+addEventListener(hydratedEvent, () => removeEventListener('popstate', travel));

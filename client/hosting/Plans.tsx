@@ -1,5 +1,5 @@
 import { type CSSObject, css, type SerializedStyles } from '@emotion/react';
-import { type SubmitEvent, useRef } from 'react';
+import type { SubmitEvent } from 'react';
 import { maxCompared, minCompared, readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { findPlans, hasFinder, readCriteria } from '../../shared/hosting/planFinder.ts';
@@ -31,13 +31,11 @@ const bar = css({
   'html:has([name=compare]:checked):has(&)': { scrollPaddingBottom: '8rem' },
 });
 
-const widths = ['medium', 'large', 'extraLarge'] as const;
-
 /** Makes a style for each screen width at which the number of columns changes. */
 function byColumns({ columns, plans }: HostingFamily, styleOf: (columns: number) => CSSObject) {
   if (columns === 3) return css({ [media.medium]: { gridTemplateColumns: threeColumns } });
-  const amounts = plans.length === 4 ? [2, 2, 4] : [2, 3, 4];
-  return css(Object.fromEntries(widths.map((width, index) => [media[width], styleOf(amounts[index] ?? 1)])));
+  const large = plans.length === 4 ? 2 : 3;
+  return css({ [media.medium]: styleOf(2), [media.large]: styleOf(large), [media.extraLarge]: styleOf(4) });
 }
 
 function equalColumns(amount: number) {
@@ -86,10 +84,9 @@ function CompareBar({ chosen, most, action }: CompareBarProps) {
  * because what the parts share is decided here.
  */
 export function Plans({ family }: { readonly family: HostingFamily }) {
-  const form = useRef<HTMLFormElement>(null);
   const formId = `choose-${family.id}`;
   const [query, choose] = useChoice(family);
-  useEarlyChoice(formId, form, choose);
+  useEarlyChoice(formId, choose);
   const { beyond, plans } = family;
   const most = Math.min(maxCompared, plans.length);
   const compared = readCompared(family, query);
@@ -106,11 +103,11 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
     dispatch(openOrder(submitter.value));
   };
 
-  const show = (event: SubmitEvent) => {
+  const show = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (event.nativeEvent.submitter?.hasAttribute('formaction')) showComparison();
     // If no plan fits, the visitor must see why: the result above the cards says so.
-    else form.current?.querySelector(found && !found.best ? 'fieldset' : 'article')?.scrollIntoView();
+    else event.currentTarget.querySelector(found && !found.best ? 'fieldset' : 'article')?.scrollIntoView();
   };
 
   return (
@@ -121,7 +118,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
-      <form id={formId} ref={form} action={`${family.path}#plans`} noValidate autoComplete="off" onSubmit={show}>
+      <form id={formId} action={`${family.path}#plans`} noValidate autoComplete="off" onSubmit={show}>
         {hasFinder(family) ? <Finder family={family} query={query} found={found} choose={choose} /> : null}
         <div css={planGrid(family)}>
           {cards.map((plan) => (

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { readCompared } from '../../shared/hosting/comparison.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
@@ -76,7 +76,7 @@ function queryOf(form: HTMLFormElement): URLSearchParams {
 }
 
 /** Takes over the choice that the visitor made before hydration. Runs once. */
-export function useEarlyChoice(formId: string, form: RefObject<HTMLFormElement | null>, choose: Choose): void {
+export function useEarlyChoice(formId: string, choose: Choose): void {
   // Read the form now, because React may be about to replace the form's element.
   const [early] = useState(() => {
     const element = typeof document === 'undefined' ? null : document.forms.namedItem(formId);
@@ -86,7 +86,7 @@ export function useEarlyChoice(formId: string, form: RefObject<HTMLFormElement |
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, because later changes reach `choose` by events
   useEffect(() => {
     if (!early) return;
-    const chosen = form.current === early.element ? queryOf(early.element) : early.query;
+    const chosen = early.element.isConnected ? queryOf(early.element) : early.query;
     choose((query) => {
       const before = query.getAll(parameters.compare).join().split(',');
       const ids = chosen.getAll(parameters.compare);

@@ -209,19 +209,20 @@ const DialogBoundary = memo((props: OrderDialogProps) => (
  * a navigation within the document, React renders only the open dialog.
  */
 export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
-  const { plans } = family;
   const planId = useAppSelector((state) => state.openPlan);
   const isHydrated = useHydrated();
   // Text browsers show all dialogs, open or closed. So the open dialog comes first.
   const [fromServer] = useState(() =>
-    isHydrated ? undefined : [...plans].sort((one, other) => Number(other.id === planId) - Number(one.id === planId)),
+    isHydrated
+      ? undefined
+      : family.plans.toSorted((one, other) => Number(other.id === planId) - Number(one.id === planId)),
   );
   useOrderAddress(family, fromServer !== undefined);
 
   return (
     // Search engines must not quote the dialogs' texts. `data-nosnippet` works on `div`, but not on `dialog`.
     <div data-nosnippet>
-      {(fromServer ?? plans.filter(({ id }) => id === planId)).map((plan) => (
+      {(fromServer ?? family.plans.filter(({ id }) => id === planId)).map((plan) => (
         <DialogBoundary key={plan.id} family={family} plan={plan} opened={fromServer && whenOpened(plan.id)} />
       ))}
     </div>

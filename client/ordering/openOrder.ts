@@ -18,10 +18,6 @@ function withoutOrder(pathname: string, search: string): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-function planOfDialog({ id }: Element): string | undefined {
-  return id.startsWith(orderDialogId('')) ? id.slice(orderDialogId('').length) : undefined;
-}
-
 const openings = new Map<string, PromiseWithResolvers<void>>();
 
 function openingOf(planId: string): PromiseWithResolvers<void> {
@@ -35,11 +31,11 @@ export function whenOpened(planId: string): Promise<void> | undefined {
   return typeof window === 'undefined' ? undefined : openingOf(planId).promise;
 }
 
-/** Tells the store now, and at each change, which order dialog is open. Call this before hydration. */
+/** Tells the store now, and at each change, which order dialog is open. Back and Forward close it. Call this before hydration. */
 export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   const updateStore = (dialog: HTMLDialogElement | null) => {
-    const plan = dialog && planOfDialog(dialog);
-    if (!plan) return;
+    if (!dialog) return;
+    const plan = dialog.id.slice(orderDialogId('').length);
     if (dialog.open) openingOf(plan).resolve();
     const isKnown = plan === getState().openPlan;
     if (dialog.open !== isKnown) dispatch(dialog.open ? orderOpened(plan) : orderClosed(plan));
@@ -54,6 +50,7 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   // Capture events at the document, because `toggle` and `close` do not bubble. Older browsers fire no `toggle` at a dialog. In
   // these browsers, `focusin` shows that a dialog has opened.
   for (const type of ['toggle', 'close', 'focusin']) document.addEventListener(type, follow, { capture: true });
+  addEventListener('popstate', () => findOpenOrderDialog()?.close());
 }
 
 /** Opens a plan's order dialog. If the document does not contain the dialog, the store makes React render the dialog. */
@@ -77,8 +74,8 @@ export function showStoredOrder(planId: string): boolean {
 }
 
 /**
- * Keeps dialog and address in step. The address opens a dialog. Back or Forward closes the dialog. When a dialog closes, its
- * plan leaves the address, because a reload would open the dialog again. `isFromServer`: the page is being hydrated.
+ * Keeps dialog and address in step. The address opens a dialog. When a dialog closes, its plan leaves the address, because a
+ * reload would open the dialog again. `isFromServer`: the page is being hydrated.
  */
 export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean): void {
   const dispatch = useAppDispatch();
@@ -94,13 +91,6 @@ export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean)
     if (order && order !== opened.current) dispatch(openOrder(order));
     opened.current = order;
   }, [order, dispatch]);
-
-  // Synchronises the dialog with the browser's history.
-  useEffect(() => {
-    const close = () => findOpenOrderDialog()?.close();
-    addEventListener('popstate', close);
-    return () => removeEventListener('popstate', close);
-  }, []);
 
   // Synchronises the address with the dialog that the visitor has closed.
   const shown = useRef<string>(null);

@@ -23,7 +23,6 @@ const sendingLine = css({
   // The empty element takes no room. It exists early, because screen readers announce only changes of an existing element.
   '&:empty': { position: 'absolute' },
 });
-
 const box = css({
   display: 'grid',
   gap: '0.75rem',
@@ -33,22 +32,6 @@ const box = css({
   '& ul': { display: 'flex', flexWrap: 'wrap', gap: '0.5rem' },
   '& button': { paddingInline: 0 },
 });
-
-/** When the answer comes, and the privacy notice. Links open in a new tab, so that the form stays. */
-function CollectionNotice() {
-  return (
-    <p css={notice}>
-      {`${whenAnswered} ${collectionNotice.text} `}
-      {collectionNotice.documents.map((id) => (
-        <Fragment key={id}>
-          <a href={legalPath(id)} target="_blank" rel="noopener">
-            {legalTitle(id)}
-          </a>{' '}
-        </Fragment>
-      ))}
-    </p>
-  );
-}
 
 /** The texts of the button, also while the form is being sent, and the error message if sending failed. */
 const texts = {
@@ -124,7 +107,7 @@ type SubmissionFooterProps = {
   readonly children?: ReactNode;
 };
 
-/** The end of every form: other ways to reach the company after a failure, the privacy notice, and the button. */
+/** The end of every form: other ways to reach the company after a failure, when the answer comes, privacy, and the button. */
 export function SubmissionFooter({
   submission,
   subject,
@@ -141,7 +124,16 @@ export function SubmissionFooter({
   return (
     <>
       {isTroubled ? <FallbackContacts {...{ button, subject, text }} failure={failed ? failure : undefined} /> : null}
-      <CollectionNotice />
+      <p css={notice}>
+        {`${whenAnswered} ${collectionNotice.text} `}
+        {collectionNotice.documents.map((id) => (
+          <Fragment key={id}>
+            <a href={legalPath(id)} target="_blank" rel="noopener">
+              {legalTitle(id)}
+            </a>{' '}
+          </Fragment>
+        ))}
+      </p>
       <div css={row.style}>
         {row.note}
         {submitting ? (
