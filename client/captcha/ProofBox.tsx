@@ -13,15 +13,13 @@ export type CaptchaProps = {
   readonly startAgain: () => void;
 };
 
-type State = 'idle' | 'working' | 'solved' | 'expired' | 'failed';
-
-const statusTexts: Readonly<Record<State, string>> = {
+const statusTexts = {
   idle: '',
   working: 'Checking...',
   solved: 'Verified',
   expired: 'This has expired. Please tick the box again.',
   failed: 'The check did not succeed. Please tick the box again, or contact us directly.',
-};
+} as const;
 
 const box = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 1rem' });
 const labelStyle = css({
@@ -36,7 +34,7 @@ const status = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', color
 const trouble = css({ color: 'var(--danger)' });
 
 export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
-  const [state, setState] = useState<State>('idle');
+  const [state, setState] = useState<keyof typeof statusTexts>('idle');
   const [expiresAt, setExpiresAt] = useState(Number.POSITIVE_INFINITY);
 
   // Synchronises with the clock, by which the token expires. One long timer would stand still while a computer sleeps.

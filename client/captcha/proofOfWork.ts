@@ -3,13 +3,11 @@ import { endpoints } from '../../shared/paths.ts';
 import { challengeLifetime } from '../../shared/submission.ts';
 import { withRetries } from '../ui/loading.ts';
 
-/** A token that the server accepts once. `expiresAt` is a value of `Date.now()`, which goes on while a laptop sleeps. */
-type SolvedChallenge = { readonly token: string; readonly expiresAt: number };
-
 /** Milliseconds that a request for a challenge may take. */
 const timeout = 15_000;
 /** The page drops a token this many milliseconds before it expires, so that it does not expire on its way to the server. */
 const margin = 60_000;
+
 async function fetchChallenge(): Promise<Challenge> {
   const response = await fetch(endpoints.captchaChallenge, { signal: AbortSignal.timeout(timeout) });
   if (!response.ok) throw new Error(`The challenge was answered with ${response.status}`);
@@ -26,8 +24,11 @@ function solve(challenge: Challenge): Promise<Solution | null> {
   }).finally(() => worker.terminate());
 }
 
-/** Fetches a challenge and solves it in a worker. This takes about two seconds on a mid-range phone. */
-export async function proveWork(): Promise<SolvedChallenge> {
+/**
+ * Fetches a challenge and solves it in a worker. This takes about two seconds on a mid-range phone. The server accepts the token
+ * once. `expiresAt` is a value of `Date.now()`, which goes on while a laptop sleeps.
+ */
+export async function proveWork(): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const challenge = await withRetries(fetchChallenge);
   const expiresAt = Date.now() + challengeLifetime - margin;
   const solution = await withRetries(() => solve(challenge));

@@ -44,8 +44,6 @@ const facts = css({ overflowWrap: 'anywhere' });
 
 const resultId = 'message-result';
 
-type Captcha = ReturnType<typeof useCaptcha>;
-
 /** The captcha: whether it has appeared, its token, whether it is in trouble, and which check (`round`) is running. */
 function useCaptcha() {
   const [state, setState] = useState({ isStarted: false, token: null as string | null, hasTrouble: false, round: 0 });
@@ -101,9 +99,7 @@ function SentMessage({ submission, writeAnother }: { submission: SubmissionForm;
   );
 }
 
-type FieldsProps = { readonly field: SubmissionForm['field']; readonly firstMessage: string | undefined };
-
-function Fields({ field, firstMessage }: FieldsProps) {
+function Fields({ field, firstMessage }: { field: SubmissionForm['field']; firstMessage: string | undefined }) {
   return (
     <>
       <div css={fieldPair}>
@@ -120,7 +116,7 @@ function Fields({ field, firstMessage }: FieldsProps) {
 }
 
 /** Sends the form, if the captcha is solved. Otherwise, a toast says why not. */
-function useSending(submission: SubmissionForm, captcha: Captcha) {
+function useSending(submission: SubmissionForm, captcha: ReturnType<typeof useCaptcha>) {
   const dispatch = useAppDispatch();
   const { element, send } = submission;
   const { token } = captcha;

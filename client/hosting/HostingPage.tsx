@@ -103,9 +103,7 @@ function HeadOrResult({ family }: { readonly family: HostingFamily }) {
   );
 }
 
-type HighlightsProps = { readonly items: Points; readonly heading: 'h2' | 'h3' };
-
-function Highlights({ items, heading: Heading }: HighlightsProps) {
+function Highlights({ items, heading: Heading }: { readonly items: Points; readonly heading: 'h2' | 'h3' }) {
   const entries = Object.entries(items);
   return (
     <ul css={[points, entries.length === 4 ? fours : threes]}>
