@@ -1,5 +1,5 @@
 /*
- * The texts that a visitor has typed and not sent. The head script makes the document's only `Drafts`, `window.drafts`. All
+ * The texts that a visitor has typed and not sent. The head script makes the document's only drafts, `window.drafts`. All
  * other scripts use this object, so that the texts are in one place before and after hydration.
  */
 import { storageOf } from './storage.ts';
@@ -7,7 +7,7 @@ import { storageOf } from './storage.ts';
 export type DraftElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 declare global {
-  var drafts: Drafts;
+  var drafts: ReturnType<typeof createDrafts>;
 }
 
 const keyPrefix = 'draft:';
@@ -36,8 +36,6 @@ export type Texts = { readonly [field: string]: string };
 export function typedIn(form: HTMLFormElement): Texts {
   return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
 }
-
-type Drafts = ReturnType<typeof createDrafts>;
 
 /** Drafts are kept in the tab's storage. If that storage is blocked, drafts last only as long as the document. */
 export function createDrafts() {

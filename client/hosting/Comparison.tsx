@@ -11,8 +11,7 @@ import { useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { visuallyHidden, wrappingRow } from '../ui/styles.ts';
-import { ChoiceLink } from './ChoiceLink.tsx';
-import { type Choose, choosePlan } from './useChoice.ts';
+import { ChoiceLink, type Choose, choosePlan } from './useChoice.tsx';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: '1rem', containerType: 'inline-size' });
 const head = css({

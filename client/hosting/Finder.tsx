@@ -6,8 +6,7 @@ import { planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Button } from '../ui/Button.tsx';
 import { control, media, visuallyHidden } from '../ui/styles.ts';
-import { ChoiceLink } from './ChoiceLink.tsx';
-import type { Choose } from './useChoice.ts';
+import { ChoiceLink, type Choose } from './useChoice.tsx';
 
 const frame = css([
   card,
@@ -44,9 +43,7 @@ const labels: Readonly<Record<CriterionName, string>> = {
   budget: 'Budget a month',
 };
 
-type CriterionProps = { readonly name: CriterionName; readonly query: URLSearchParams; readonly choose: Choose };
-
-function Criterion({ name, query, choose }: CriterionProps) {
+function Criterion({ name, query, choose }: { name: CriterionName; query: URLSearchParams; choose: Choose }) {
   const { [name]: value } = readCriteria(query);
   const [typed, setTyped] = useState({ text: String(value ?? ''), value });
   // Keep the typed text, such as `08` for 8, unless a link or Back has changed the criterion.

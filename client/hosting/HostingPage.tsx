@@ -27,7 +27,7 @@ import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { dotted, media, wrappingRow } from '../ui/styles.ts';
 import { Plans } from './Plans.tsx';
-import { useChoice } from './useChoice.ts';
+import { useChoice } from './useChoice.tsx';
 
 const start = css({
   gap: '0.5rem 1.25rem',
@@ -117,7 +117,6 @@ function Highlights({ items, heading: Heading }: { readonly items: Points; reado
   );
 }
 
-/** The operating systems. Each line names a system and its versions. */
 function OperatingSystemList({ title, lead, groups }: OperatingSystems) {
   return (
     <Section title={title} lead={lead}>

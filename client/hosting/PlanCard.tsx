@@ -8,7 +8,7 @@ import { card } from '../content/cards.ts';
 import { orderFormId } from '../early/orderDialog.ts';
 import { Button } from '../ui/Button.tsx';
 import { dotted, media, visuallyHidden } from '../ui/styles.ts';
-import { type Choose, choosePlan } from './useChoice.ts';
+import { type Choose, choosePlan } from './useChoice.tsx';
 
 const frame = css([
   card,

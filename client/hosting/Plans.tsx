@@ -16,7 +16,7 @@ import { media, wrappingRow } from '../ui/styles.ts';
 import { Comparison, showComparison } from './Comparison.tsx';
 import { Finder } from './Finder.tsx';
 import { PlanCard } from './PlanCard.tsx';
-import { useChoice, useEarlyChoice } from './useChoice.ts';
+import { useChoice, useEarlyChoice } from './useChoice.tsx';
 
 // The bar with the Compare button. While a plan is chosen, CSS makes it stick to the screen's lower edge, also before hydration.
 const bar = css({
@@ -62,9 +62,7 @@ function placeAfter(family: HostingFamily, cards: number): SerializedStyles {
   return css([{ gridRow: 'span 6', marginBottom: '1.25rem' }, rest]);
 }
 
-type CompareBarProps = { readonly chosen: number; readonly most: number; readonly action: string };
-
-function CompareBar({ chosen, most, action }: CompareBarProps) {
+function CompareBar({ chosen, most, action }: { chosen: number; most: number; action: string }) {
   const missing = chosen < minCompared ? '. Choose one more.' : '';
   return (
     <div css={[wrappingRow, bar]} className="no-print">

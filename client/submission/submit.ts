@@ -35,18 +35,15 @@ export type Refused = {
 /** The result of sending a form. `error`: why sending failed, for the console. */
 export type Outcome = StoredSubmission | (Refused & { readonly error?: unknown });
 
-/** Hashes without `crypto.subtle`, which pages without https lack. The site works on such pages too. */
-function sha256Of(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
-}
-
 /** Posts a submission. `lines`: what the result says if the submission is stored. Rejects if no response comes. */
 async function post(form: string, values: ContactValues, lines: readonly string[], token?: string): Promise<Outcome> {
+  // Not by `crypto.subtle`, which pages without https lack. The site works on such pages too.
+  const hash = (text: string) => bytesToHex(sha256(utf8ToBytes(text)));
   const response = await fetch(endpoints.submissions, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      [submissionHeaders.idempotencyKey]: submissionKey(formKeyOf(form), values, sha256Of),
+      [submissionHeaders.idempotencyKey]: submissionKey(formKeyOf(form), values, hash),
       ...(token ? { [submissionHeaders.captchaToken]: token } : {}),
     },
     body: JSON.stringify(values),

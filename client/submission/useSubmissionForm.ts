@@ -5,13 +5,6 @@ import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { contactForm, idle, submitForm } from './submissionSlice.ts';
 import type { Addition } from './submit.ts';
 
-/** Focuses the first field at fault, in the middle of the screen: away from toasts, and with room for its message. */
-function focusFirstFault(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  field?.focus({ preventScroll: true });
-  field?.scrollIntoView({ block: 'center' });
-}
-
 export type SubmissionForm = ReturnType<typeof useSubmissionForm>;
 
 /**
@@ -36,11 +29,15 @@ export function useSubmissionForm(name: string, hasOtherTrouble = false) {
     if (isTroubled) setTyped(typedNow());
   };
 
-  // Synchronises the document's focus: each failed sending moves the focus, and the result of a plain post does not.
+  // Synchronises the document's focus: each failed sending moves the focus to the first field at fault, and the result of a plain
+  // post does not. The field comes to the middle of the screen: away from toasts, and with room for its message.
   const shownErrors = useRef(errors);
   useEffect(() => {
-    if (errors !== shownErrors.current) focusFirstFault(element.current);
+    if (errors === shownErrors.current) return;
     shownErrors.current = errors;
+    const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: 'center' });
   }, [errors]);
 
   // Synchronises with the fields, which alone have the texts. React mounts the fields again when a submission is stored.
