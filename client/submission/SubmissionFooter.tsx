@@ -39,16 +39,10 @@ const texts = {
   order: { button: 'Submit Order', busy: 'Submitting...', size: 'default', failure: messages.orderFailed.description },
 } as const;
 
-type FallbackContactsProps = {
-  /** The error message, if sending failed. Shown only after a plain post: after a post by script, a toast shows the message. */
-  readonly failure: string | undefined;
-  readonly button: string;
-  readonly subject: string;
-  /** The typed text, which prefills the mail and the chat. */
-  readonly text: string;
-};
+type FallbackContactsProps = { readonly submission: SubmissionForm; readonly subject: string; readonly text: string };
 
-function FallbackContacts({ failure, button, subject, text }: FallbackContactsProps) {
+/** Other ways to send the text. A plain post's failure is shown here: after a post by script, a toast shows the message. */
+function FallbackContacts({ submission: { kind, failed }, subject, text }: FallbackContactsProps) {
   const hydrated = useHydrated();
   const [isFromServer] = useState(!hydrated);
   const element = useRef<HTMLDivElement>(null);
@@ -66,14 +60,14 @@ function FallbackContacts({ failure, button, subject, text }: FallbackContactsPr
   ];
   return (
     <div css={box} ref={element}>
-      {failure && isFromServer ? (
+      {failed && isFromServer ? (
         <p>
-          <strong>{failure}</strong>
+          <strong>{texts[kind].failure}</strong>
         </p>
       ) : null}
       <p>
         <strong>Nothing you typed is lost.</strong>
-        {failure ? ` Press ${button} again in a moment: the same text is stored only once.` : null}
+        {failed ? ` Press ${texts[kind].button} again in a moment: the same text is stored only once.` : null}
       </p>
       <p>You can also send it to us this way, or phone:</p>
       <ul>
@@ -115,15 +109,15 @@ export function SubmissionFooter({
   isDisabled = false,
   ...row
 }: SubmissionFooterProps) {
-  const { kind, submitting, failed, isTroubled, typed } = submission;
-  const { button, busy, size, failure } = texts[kind];
+  const { kind, submitting, isTroubled, typed } = submission;
+  const { button, busy, size } = texts[kind];
   const isLong = useHasLasted(submitting, longWait);
   const { name, email, phone, company, message = '' } = typed;
   const person = [name, email, phone, company].filter(Boolean);
   const text = [...person, '', messageOf?.(typed) ?? message].join('\n');
   return (
     <>
-      {isTroubled ? <FallbackContacts {...{ button, subject, text }} failure={failed ? failure : undefined} /> : null}
+      {isTroubled ? <FallbackContacts {...{ submission, subject, text }} /> : null}
       <p css={notice}>
         {`${whenAnswered} ${collectionNotice.text} `}
         {collectionNotice.documents.map((id) => (

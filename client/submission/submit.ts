@@ -82,6 +82,5 @@ export async function sendForm(filled: FilledForm): Promise<Outcome> {
 /** The message of the first rule that a field's text breaks; undefined if the text breaks no rule. */
 export function messageFor(isOrder: boolean, name: string, text: string): string | undefined {
   const typed = { [name]: text };
-  const { errors } = isOrder ? check(orderSchema, typed) : check(contactSchema, typed);
-  return errors?.[name];
+  return (isOrder ? check(orderSchema, typed) : check(contactSchema, typed)).errors?.[name];
 }
