@@ -37,35 +37,24 @@ export async function proveWork(): Promise<{ readonly token: string; readonly ex
   return { token: btoa(JSON.stringify(payload)), expiresAt };
 }
 
-type Proof = { readonly token: Promise<string | undefined>; expiresAt: number };
-
 /** Milliseconds that an order waits for an unfinished proof. After that, the order is sent without a token. */
 const proofTimeout = 10_000;
 
-/** The proof for the next order. It belongs to the document: React may mount the page again while an order is sent. */
-let nextProof: Proof | undefined;
+/** The token for the next order, and when it expires. They belong to the document: React may mount the page again meanwhile. */
+let nextToken: Promise<string | undefined> | undefined;
+let expiry = 0;
 
-function startProof(): Proof {
-  const proof: Proof = {
-    expiresAt: Number.POSITIVE_INFINITY,
-    token: proveWork().then(
-      ({ token, expiresAt }) => {
-        proof.expiresAt = expiresAt;
-        return token;
-      },
-      () => {
-        proof.expiresAt = 0;
-        return undefined;
-      },
-    ),
-  };
-  return proof;
+async function provenToken(): Promise<string | undefined> {
+  expiry = Number.POSITIVE_INFINITY;
+  const solved = await proveWork().catch(() => undefined);
+  expiry = solved?.expiresAt ?? 0;
+  return solved?.token;
 }
 
-/** Resolves with the token of the proof for the next order. Starts a proof unless one is running or has a valid token. */
+/** Resolves with the token for the next order, or undefined if its proof fails. Starts a proof unless one is running or valid. */
 export function prepareProof(): Promise<string | undefined> {
-  if (!nextProof || nextProof.expiresAt <= Date.now()) nextProof = startProof();
-  return nextProof.token;
+  if (!nextToken || expiry <= Date.now()) nextToken = provenToken();
+  return nextToken;
 }
 
 /** Takes the token for an order. Undefined if the proof fails, or is not solved within `proofTimeout`. Never rejects. */
@@ -73,6 +62,6 @@ export async function takeToken(): Promise<string | undefined> {
   const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, proofTimeout));
   const token = await Promise.race([prepareProof(), timeout]);
   // The server accepts a token once. A proof that is still running stays for the next order.
-  if (token) nextProof = undefined;
+  if (token) nextToken = undefined;
   return token;
 }

@@ -185,7 +185,6 @@ export function ContactForm() {
         }}
         onFocus={start}
         onPointerEnter={start}
-        onPointerDown={start}
       >
         <Fields
           key={`fields-${stored.length}`}

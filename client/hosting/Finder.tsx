@@ -81,8 +81,7 @@ function Result({ family, found }: Pick<FinderProps, 'family' | 'found'>) {
   const total = family.plans.length;
   if (!found) return <span>{`${total} plans`}</span>;
   const { plans, best, misses } = found;
-  const [first] = plans;
-  const shown = best ?? first;
+  const shown = best ?? plans[0];
   return (
     <>
       <span>{`${best ? plans.length : 0} of ${total} plans`}</span>

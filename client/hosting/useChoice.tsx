@@ -52,10 +52,8 @@ export function useChoice(family: HostingFamily): readonly [query: URLSearchPara
         lastWrite = performance.now();
         if (choice === after) navigate(hostingAddress(family.path, after), { replace: true });
       };
-      const pause = lastWrite + addressPause - performance.now();
       clearTimeout(nextWrite);
-      if (pause > 0) nextWrite = setTimeout(write, pause);
-      else write();
+      nextWrite = setTimeout(write, lastWrite + addressPause - performance.now());
       for (const listener of listeners) listener();
     },
     [family, navigate],

@@ -48,9 +48,8 @@ type StoredResultProps = {
 };
 
 /** The result of a stored form: the reference, what happens next, and whom to ask. Accepts the `css` prop. */
-export function StoredResult({ id, heading, message, children, next, actions, className }: StoredResultProps) {
-  const Heading = heading;
-  const Subheading = heading === 'h2' ? 'h3' : 'h4';
+export function StoredResult({ id, heading: Heading, message, children, next, actions, className }: StoredResultProps) {
+  const Subheading = Heading === 'h2' ? 'h3' : 'h4';
   return (
     <section css={panel} className={className} aria-labelledby={id} data-result="">
       <Heading css={title} id={id} tabIndex={-1}>
