@@ -1,11 +1,13 @@
 import { css } from '@emotion/react';
 import { useState } from 'react';
+import { count } from '../../shared/hosting/amounts.ts';
 import type { HostingFamily } from '../../shared/hosting/family.ts';
 import { type CriterionName, criterionNames, type Found, readCriteria } from '../../shared/hosting/planFinder.ts';
 import { planCardId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Button } from '../ui/Button.tsx';
 import { control, media, visuallyHidden } from '../ui/styles.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 import { ChoiceLink, type Choose } from './useChoice.tsx';
 
 const frame = css([
@@ -20,6 +22,8 @@ const frame = css([
     padding: '0.75rem 1rem',
     [media.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) 9.5rem', marginBottom: '1.5rem' },
     '& label': { display: 'grid', gap: '0.125rem', fontSize: '0.875rem' },
+    // On wider screens, the button is in the narrow last column. A small padding leaves room for its text, `Show 12 plans`.
+    '& > button': { [media.medium]: { paddingInline: '0.25rem' } },
     // If the text were smaller than 16 px, iOS would zoom in on a focused field.
     '& input': { fontSize: '1rem' },
   },
@@ -102,6 +106,8 @@ type FinderProps = {
 };
 
 export function Finder({ family, query, found, choose }: FinderProps) {
+  const shown = found?.plans ?? family.plans;
+  const label = found && !found.best ? 'Show Nearest' : `Show ${count(shown.length, 'plan')}`;
   return (
     <fieldset css={frame}>
       <legend css={visuallyHidden}>Find Your Plan</legend>
@@ -109,7 +115,7 @@ export function Finder({ family, query, found, choose }: FinderProps) {
         <Criterion key={name} name={name} query={query} choose={choose} />
       ))}
       <Button type="submit" variant="secondary">
-        Show Plans
+        {useHydrated() ? label : 'Show Plans'}
       </Button>
       {/* The live region exists before the first result, so that screen readers announce that result. */}
       <div css={status}>
