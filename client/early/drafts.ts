@@ -37,16 +37,20 @@ export function typedIn(form: HTMLFormElement): Texts {
   return Object.fromEntries(Array.from(draftFieldsIn(form), ({ name, value }) => [name, value]));
 }
 
-/** Drafts are kept in the tab's storage. If that storage is blocked, drafts last only as long as the document. */
+/** Drafts are kept in the tab's storage. If that storage is blocked or full, drafts last only as long as the document. */
 export function createDrafts() {
-  const kept = storageOf('sessionStorage') ?? {};
+  let kept = storageOf('sessionStorage') ?? {};
 
   function read(name: string): string | undefined {
     return kept[keyPrefix + name];
   }
 
   function keep(name: string, text: string): void {
-    kept[keyPrefix + name] = text;
+    try {
+      kept[keyPrefix + name] = text;
+    } catch {
+      kept = { ...kept, [keyPrefix + name]: text };
+    }
   }
 
   function forget(name: string): void {

@@ -7,12 +7,18 @@ export function storageOf(name: 'localStorage' | 'sessionStorage'): { [key: stri
   }
 }
 
+/** Stores a text, unless the storage is blocked or full. */
+export function storeIn(name: 'localStorage' | 'sessionStorage', key: string, text: string): void {
+  try {
+    window[name].setItem(key, text);
+  } catch {}
+}
+
 const positionPrefix = 'scroll:';
 
 /** Stores the scroll position of a history entry, in CSS pixels, for as long as the tab is open. */
 export function storePosition(entry: string, top: number): void {
-  const storage = storageOf('sessionStorage');
-  if (storage) storage[positionPrefix + entry] = String(top);
+  storeIn('sessionStorage', positionPrefix + entry, String(top));
 }
 
 /** The stored scroll position of a history entry, in CSS pixels; undefined if no position is stored. */

@@ -1,4 +1,4 @@
-import { storageOf } from './storage.ts';
+import { storageOf, storeIn } from './storage.ts';
 
 export type Theme = 'dark' | 'light';
 export type ThemeChoice = Theme | 'system';
@@ -21,8 +21,7 @@ export function storedChoice(): ThemeChoice {
   return kept === 'light' || kept === 'system' ? kept : 'dark';
 }
 
-/** If the storage is blocked, the choice lasts as long as the document. */
+/** If the storage is full or blocked, the choice lasts as long as the document. */
 export function storeChoice(choice: string): void {
-  const storage = storageOf('localStorage');
-  if (storage) storage[themeName] = choice;
+  storeIn('localStorage', themeName, choice);
 }

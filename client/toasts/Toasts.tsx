@@ -28,8 +28,17 @@ const regionStyle = css({
     '@supports (top: anchor(bottom))': { positionAnchor: '--header', top: 'anchor(bottom)' },
     [media.small]: { left: 'auto', width: '26rem' },
   },
-  // A toast about a stored form is below the form's result, as long as the page shows it (StoredResult.tsx).
-  'body:has([data-result]) > &[data-stored]': { position: 'absolute', positionAnchor: '--result' },
+  // As long as the page shows a form's result (StoredResult.tsx), the toast about it is below it, or at the window's end.
+  'body:has([data-result]) > &[data-stored]': {
+    top: 'auto',
+    bottom: 0,
+    '@supports (top: anchor(bottom))': {
+      position: 'absolute',
+      positionAnchor: '--result',
+      top: 'anchor(bottom)',
+      bottom: 'auto',
+    },
+  },
   'dialog &': { position: 'sticky', top: 0, zIndex: 2, '&:not(:empty)': { marginBottom: '1rem' } },
 });
 const box = css({

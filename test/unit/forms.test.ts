@@ -155,7 +155,12 @@ test('an order waits 10 seconds for its proof of work, and a proof that has fail
   expect(challenges).toBe(2);
 });
 
-test('of a draft the newest text is kept, also if the text becomes empty, until its form is sent', () => {
+test.each([
+  ['', {}],
+  [', also if the storage is full', Object.freeze({ 'draft:CXN1.name': 'Older' })],
+])('of a draft the newest text is kept, also if it is empty, until its form is sent%s', (_when, sessionStorage) => {
+  Object.assign(globalThis, { sessionStorage });
+  const drafts = createDrafts();
   const kept = () => [drafts.read('CXN1.name'), drafts.read('CXN14.name')];
   for (const text of ['Old', 'New', '']) drafts.keep('CXN1.name', text);
   drafts.keep('CXN14.name', 'Other');
