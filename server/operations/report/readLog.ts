@@ -26,10 +26,7 @@ function parse(text: string): LogLine | undefined {
   }
 }
 
-/**
- * Calls `take` with each line that is a JSON object. Rejects if the log cannot be read. Node's `readline` is not used, because it
- * splits lines at U+2028 as well, a character that JSON may contain.
- */
+/** Calls `take` with each line that is a JSON object. Node's `readline` would split lines at U+2028 too, which JSON may contain. */
 export async function readLog(source: Readable, take: (line: LogLine) => void): Promise<void> {
   let rest = '';
   const takeLines = (lines: readonly string[]) => {
