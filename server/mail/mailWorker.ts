@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { MailKind, Mails, NextState, TakenMail } from '../outbox/mails.ts';
-import { mailKinds } from './mailKinds.ts';
 import { watchMailServer } from './mailServerHealth.ts';
-import { isTooLate, logOutcome, type MailOutcome, outcomeOf, type SendResult } from './outcome.ts';
+import { isTooLate, logOutcome, type MailOutcome, mailKinds, outcomeOf, type SendResult } from './outcome.ts';
 import { isTextRefused } from './smtpFault.ts';
 import type { SendMail } from './transport.ts';
 
