@@ -59,7 +59,7 @@ export class MailWorker {
     if (this.#round || this.#stopping.signal.aborted) return;
     clearTimeout(this.#timer);
     const pause = this.#health.pause();
-    if (pause > 0) this.#wakeAfter(pause);
+    if (pause > 0) this.#timer = setTimeout(() => this.wake(), pause);
     else this.#round = this.#runRound();
   }
 
@@ -76,10 +76,6 @@ export class MailWorker {
     clearInterval(this.#renewal);
   }
 
-  #wakeAfter(milliseconds: number): void {
-    this.#timer = setTimeout(() => this.wake(), milliseconds);
-  }
-
   async #runRound(): Promise<void> {
     let wait: number = deadlines.mail.poll;
     try {
@@ -94,7 +90,8 @@ export class MailWorker {
       if (this.#isWokenAgain) wait = recordRetryDelay;
     }
     this.#round = undefined;
-    if (!this.#stopping.signal.aborted) this.#wakeAfter(this.#health.pause() || wait);
+    if (this.#stopping.signal.aborted) return;
+    this.#timer = setTimeout(() => this.wake(), this.#health.pause() || wait);
   }
 
   /** Logs when the store begins to fail, and when the store works again. `error`: why it fails; undefined: it works. */

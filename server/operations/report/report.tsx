@@ -6,8 +6,7 @@ import { sast } from '../../lib/times.ts';
 import { withStore } from '../commands/openStore.ts';
 import { newCommand, run, terminal } from '../commands/terminal.ts';
 import { Errors, Requests, SlowestRoutes, Submissions, TimeToMailbox, WebVitals } from './figures.tsx';
-import { type LogStatistics, newLogStatistics } from './logStatistics.ts';
-import { openLog, readLog } from './readLog.ts';
+import { type LogStatistics, newLogStatistics, openLog, readLog } from './logStatistics.ts';
 import { readStore, reportDays, type StoreFigures } from './storeFigures.ts';
 import { styles } from './styles.ts';
 
