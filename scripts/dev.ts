@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import pretty from 'pino-pretty';
 import webpack, { type Compiler, type Configuration, type MultiCompiler } from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { loadEnvFile } from '../server/config/envFile.ts';
+import { loadEnvFile } from '../server/config/configure.ts';
 import { logEvents } from '../server/lib/logEvents.ts';
 import configurations from '../webpack.config.ts';
 import { writeDocuments, writeSharePictures } from './writeFiles.ts';

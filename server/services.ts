@@ -11,7 +11,7 @@ import { startMailWorker } from './mail/mailWorker.ts';
 import type { MailOutcome } from './mail/outcome.ts';
 import { fileTransport, mailFolder, smtpTransport } from './mail/transport.ts';
 import { startSiteAlarms } from './operations/alarms/siteAlarms.ts';
-import { backUpBeforeSchemaChange } from './operations/backups/automaticBackups.ts';
+import { backUpBeforeSchemaChange } from './operations/backups/backup.ts';
 import { startMetrics } from './operations/metrics/metrics.ts';
 import { startRetention } from './operations/retention.ts';
 import { type Outbox, openOutbox } from './outbox/outbox.ts';

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { company } from '../../shared/company.ts';
 import { submissionDays } from '../../shared/submission.ts';
 import { day, hour, second } from '../lib/times.ts';
+import { unknownVariables } from './configure.ts';
 import { crossesNetworkOpenly, databaseUrlForm, isDatabaseUrl } from './databaseUrl.ts';
 import { unusableDataDirectory } from './dataDirectory.ts';
-import { unknownVariables } from './envFile.ts';
 import { type Environment, type Reader, readerOf } from './environment.ts';
-import { isLoopback } from './loopback.ts';
 import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm, withHelloName } from './mailServerUrl.ts';
+import { isLoopback } from './urlParts.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -103,10 +103,7 @@ function readOperations(reader: Reader, port: number) {
   };
 }
 
-/**
- * The configuration in groups. Each part of the server gets only the groups that it needs, so that it knows no other secrets.
- * `.env.example` says what the variables mean.
- */
+/** The configuration in groups. Each part of the server gets only the groups that it needs, so that it knows no other secrets. */
 export type Config = ReturnType<typeof readGroups>;
 
 function readGroups(reader: Reader) {

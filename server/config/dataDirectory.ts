@@ -15,7 +15,7 @@ import type { Logger } from 'pino';
 import { syncToDisk } from '../lib/syncToDisk.ts';
 
 // Makes one folder at a time. With `recursive: true`, `mkdirSync` never returns if making a folder fails with ENOENT, as in /proc.
-function makeDirectory(directory: string): void {
+export function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(path.dirname(directory));
   mkdirSync(directory, 0o700);

@@ -1,5 +1,4 @@
-import { isDecodable } from './isDecodable.ts';
-import { isLoopback } from './loopback.ts';
+import { isDecodable, isLoopback } from './urlParts.ts';
 
 /** What `isDatabaseUrl` accepts, in words. */
 export const databaseUrlForm =

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import type { ImapFlowOptions } from 'imapflow';
-import { isDecodable } from './isDecodable.ts';
-import { isLoopback, isLoopbackName } from './loopback.ts';
+import { isDecodable, isLoopback, isLoopbackName } from './urlParts.ts';
 
 /** The allowed query parameters. Other options of nodemailer can name another server, drop mails or log mails. */
 const parameters = ['requireTLS', 'tls.rejectUnauthorized'];

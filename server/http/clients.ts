@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, type Options, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit';
-import { isLoopback } from '../config/loopback.ts';
+import { isLoopback } from '../config/urlParts.ts';
 
 const privateNetworks = new BlockList();
 privateNetworks.addSubnet('10.0.0.0', 8);

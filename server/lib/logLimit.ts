@@ -1,7 +1,4 @@
-/**
- * Lets through one log line in `milliseconds`, for lines that strangers can cause as often as they like. Call the returned function
- * for each line. It returns undefined if the line must be left out, else how many lines were left out since the last written line.
- */
+/** Lets one log line through in `milliseconds`. Returns undefined if a line must be left out, else how many were left out before. */
 export function createLogLimit(milliseconds: number): () => number | undefined {
   let lastWritten = Number.NEGATIVE_INFINITY;
   let leftOut = 0;

@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import type { MailKind, Mails, NextState, TakenMail } from '../outbox/mails.ts';
-import { mailKinds } from './mailKinds.ts';
 import { watchMailServer } from './mailServerHealth.ts';
-import { isTooLate, logOutcome, type MailOutcome, outcomeOf, type SendResult } from './outcome.ts';
+import { isTooLate, logOutcome, type MailOutcome, mailKinds, outcomeOf, type SendResult } from './outcome.ts';
 import { isTextRefused } from './smtpFault.ts';
 import type { SendMail } from './transport.ts';
 
@@ -60,7 +59,7 @@ export class MailWorker {
     if (this.#round || this.#stopping.signal.aborted) return;
     clearTimeout(this.#timer);
     const pause = this.#health.pause();
-    if (pause > 0) this.#wakeAfter(pause);
+    if (pause > 0) this.#timer = setTimeout(() => this.wake(), pause);
     else this.#round = this.#runRound();
   }
 
@@ -77,10 +76,6 @@ export class MailWorker {
     clearInterval(this.#renewal);
   }
 
-  #wakeAfter(milliseconds: number): void {
-    this.#timer = setTimeout(() => this.wake(), milliseconds);
-  }
-
   async #runRound(): Promise<void> {
     let wait: number = deadlines.mail.poll;
     try {
@@ -95,7 +90,8 @@ export class MailWorker {
       if (this.#isWokenAgain) wait = recordRetryDelay;
     }
     this.#round = undefined;
-    if (!this.#stopping.signal.aborted) this.#wakeAfter(this.#health.pause() || wait);
+    if (this.#stopping.signal.aborted) return;
+    this.#timer = setTimeout(() => this.wake(), this.#health.pause() || wait);
   }
 
   /** Logs when the store begins to fail, and when the store works again. `error`: why it fails; undefined: it works. */

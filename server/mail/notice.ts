@@ -3,18 +3,42 @@ import { rand } from '../../shared/hosting/amounts.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { orderedPrices } from '../../shared/hosting/orderOptions.ts';
 import { commandLine } from '../config/commandLine.ts';
-import type { Submission } from '../outbox/submission.ts';
-import {
-  type Detail,
-  detailLine,
-  factLines,
-  flagPrefix,
-  type Mail,
-  type MailAddresses,
-  type MailContent,
-  mailAbout,
-  plainLine,
-} from './mail.ts';
+import { unsafeCharacters } from '../lib/escapeCharacters.ts';
+import { type Flag, flagsOf, type Submission } from '../outbox/submission.ts';
+import { type Detail, type Mail, type MailAddresses, type MailContent, mailAbout, receivedFormat } from './mail.ts';
+
+/**
+ * Makes a text one harmless line. Replaces control characters. Shortens runs of spaces: where a mail program wraps the line, they
+ * could make the visitor's words look like a line of ours. Breaks encoded words (RFC 2047 §2): a mail program would decode them.
+ */
+function plainLine(line: string): string {
+  return line.replace(unsafeCharacters, ' ').replace(/\s+/g, ' ').replaceAll('=?', '= ?').trim();
+}
+
+function detailLine([label, value]: Detail): string {
+  return `${`${label}: `.padEnd(11)}${value}`;
+}
+
+function flagPrefix(submission: Submission): string {
+  const flags = flagsOf(submission);
+  return flags.map((flag) => `[${flag}] `).join('');
+}
+
+const flagMeanings: Readonly<Record<Flag, string>> = {
+  suspect: 'it looks like spam',
+  unverified: 'it came without a solved captcha',
+};
+
+/** Lines with the facts about a submission that the site itself knows: a visitor cannot forge these. */
+function factLines(submission: Submission): string[] {
+  const flags = flagsOf(submission);
+  const facts: Detail[] = [
+    ['Received', receivedFormat.format(submission.receivedAt)],
+    ['Reference', submission.reference],
+  ];
+  if (flags.length > 0) facts.push(['Flags', flags.map((flag) => `${flag} (${flagMeanings[flag]})`).join(', ')]);
+  return facts.map(detailLine);
+}
 
 /** Lines with the plan and price of the catalogue, and a CHECK line for each difference between the order and the catalogue. */
 function catalogueLines(submission: Submission): string[] {

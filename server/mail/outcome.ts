@@ -1,11 +1,29 @@
 import type { Level, Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type LogEvent, logEvents } from '../lib/logEvents.ts';
+import { hour } from '../lib/times.ts';
 import type { FoundMail } from '../outbox/mailbox.ts';
 import type { MailKind, NextState, TakenMail } from '../outbox/mails.ts';
-import { mailKinds } from './mailKinds.ts';
+import { composeConfirmation } from './confirmation.ts';
 import { retryDelay } from './mailServerHealth.ts';
+import { composeNotice, composeTextlessNotice } from './notice.ts';
 import { adviceFor, adviceForStep, classifyFault, faultFields, stepOf } from './smtpFault.ts';
+
+type KindRules = {
+  readonly compose: typeof composeNotice;
+  /** Makes a mail without the visitor's text. If the mail server refuses the text, the operator gets this mail instead. */
+  readonly composeInstead?: typeof composeTextlessNotice;
+  /** In milliseconds. An older mail is not tried any more. Undefined: the first attempt after MAIL_GIVE_UP_HOURS is the last. */
+  readonly giveUpAge?: number;
+  /** How many mails of this kind are sent at once, so that one slow mail does not delay the others. */
+  readonly atOnce: number;
+};
+
+export const mailKinds: Readonly<Record<MailKind, KindRules>> = {
+  notice: { compose: composeNotice, composeInstead: composeTextlessNotice, atOnce: 4 },
+  // After six hours, nobody wants a confirmation any more.
+  confirmation: { compose: composeConfirmation, giveUpAge: 6 * hour, atOnce: 2 },
+};
 
 /** A `postponed` mail will be tried again. So will a `misconfigured` one: our settings are wrong. A `bounced` mail came back. */
 export const mailOutcomes = ['sent', 'postponed', 'misconfigured', 'refused', 'given_up', 'bounced'] as const;

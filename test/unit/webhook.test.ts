@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Logger, pino } from 'pino';
 import type { Alarm } from '../../server/operations/alarms/alarms.ts';
-import { startHeartbeat } from '../../server/operations/alarms/heartbeat.ts';
-import { startWebhook } from '../../server/operations/alarms/webhook.ts';
+import { startHeartbeat, startWebhook } from '../../server/operations/alarms/webhook.ts';
 import { type Receiver, startReceivingServer } from '../helpers/network/receiver.ts';
 import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 

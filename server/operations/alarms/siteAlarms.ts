@@ -7,12 +7,10 @@ import type { Outbox } from '../../outbox/outbox.ts';
 import { startAlarms } from './alarms.ts';
 import { backup } from './conditions/backup.ts';
 import { certificate } from './conditions/certificate.ts';
-import { disk } from './conditions/disk.ts';
 import { arrival, delivery } from './conditions/mail.ts';
 import { settingConditions } from './conditions/settings.ts';
-import { clockConditions, newDatabase, storeWritten } from './conditions/store.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { startWebhook } from './webhook.ts';
+import { clockConditions, disk, newDatabase, storeWritten } from './conditions/store.ts';
+import { startHeartbeat, startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
   readonly config: Pick<Config, 'http' | 'isSet' | 'operations'> & { readonly dataDirectory: string };

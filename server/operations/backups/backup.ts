@@ -1,13 +1,15 @@
-import { closeSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { giveToOwner } from '../../config/dataDirectory.ts';
-import { closeToOthers } from '../../lib/closeToOthers.ts';
+import type { Logger } from 'pino';
+import { dataEntries, giveToOwner, makeDirectory } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
+import { firstVersion, newest, sqliteMigrations } from '../../outbox/migrations/migrations.ts';
+import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
 import { fileFault } from '../../outbox/sqlite/fileFault.ts';
-import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
+import { databaseFile, isDamage, schemaVersion, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
 /** The `PRAGMA application_id` of every finished backup. A new backup may replace only a file that has this mark. */
 const backupMark = 0x426b7570;
@@ -35,6 +37,21 @@ function refuseToReplace(target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (!stats || (stats.isFile() && readSqliteHeader(target)?.readUInt32BE(68) === backupMark)) return;
   throw new OperatorError(`${target} is there already and is no backup: name another file.`);
+}
+
+/** Takes a file from other users. Throws if they keep their access, because the file system keeps no rights. */
+function closeToOthers(file: string): void {
+  const isOpen = () => (lstatSync(file).mode & 0o077) !== 0;
+  let reason = '';
+  try {
+    if (isOpen()) chmodSync(file, 0o600);
+  } catch (error) {
+    reason = ` (${(error as Error).message})`;
+  }
+  const folder = path.dirname(file);
+  const cure = 'mount it so that only you can read it: umask=077, or for SMB file_mode=0600';
+  if (isOpen())
+    throw new OperatorError(`All users could read a file in ${folder}, which keeps no rights${reason}: ${cure}.`);
 }
 
 /** Removes a draft, and the files that SQLite has made beside the draft. */
@@ -89,4 +106,35 @@ export function makeBackup(source: string, target: string): number {
     copy.exec(`PRAGMA application_id = ${backupMark}`);
     return amount;
   });
+}
+
+/** Returns a path for a new backup, in a folder of the data directory, where erasures find it. Makes the folder if needed. */
+export function newBackupFile(dataDirectory: string, kind: 'before-schema' | 'before-restore'): string {
+  const folder = path.join(dataDirectory, dataEntries.backups.name);
+  makeDirectory(folder);
+  giveToOwner(folder, dataDirectory);
+  return path.join(folder, `${kind}-${new Date().toISOString().replaceAll(':', '-')}.sqlite`);
+}
+
+/** If the database's schema is older than this program's, returns the version of the older one. Throws SQLite's errors. */
+function olderSchema(file: string): number | undefined {
+  if (!existsSync(file)) return undefined;
+  using database = new DatabaseSync(file);
+  const version = schemaVersion(database);
+  return version >= firstVersion && version < newest(sqliteMigrations) ? version : undefined;
+}
+
+/** Backs up the database if this server will change its schema. The caller must hold the server's lock on the data directory. */
+export async function backUpBeforeSchemaChange(dataDirectory: string, log: Logger): Promise<void> {
+  const present = databaseFile(dataDirectory);
+  const from = olderSchema(present);
+  if (from === undefined) return;
+  try {
+    const file = newBackupFile(dataDirectory, 'before-schema');
+    await underOperatorLock(dataDirectory, async () => makeBackup(present, file));
+    log.info({ file, from, to: newest(sqliteMigrations) }, 'database backed up before its schema changes');
+  } catch (error) {
+    const reason = 'the schema stays as it is, because no backup could be made before its change';
+    throw new Error(`${reason}: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -4,8 +4,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { withoutServer } from '../../outbox/sqlite/directoryLock.ts';
 import { databaseFile, isDamage, refuseOther } from '../../outbox/sqlite/sqliteDatabase.ts';
-import { newBackupFile } from './automaticBackups.ts';
-import { countChecked, putInPlace } from './backup.ts';
+import { countChecked, newBackupFile, putInPlace } from './backup.ts';
 
 /** Throws an `OperatorError` if the file is missing, or if a write-ahead log holds a part of its data. */
 export function refuseToRestore(file: string): void {

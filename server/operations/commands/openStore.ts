@@ -5,10 +5,7 @@ import { fileFault } from '../../outbox/sqlite/fileFault.ts';
 import { databaseFile, sqliteCode } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase, openPostgresForCommand, openSqliteForCommand, type Store } from '../../outbox/store.ts';
 
-/**
- * Runs `work` with the store, then closes the store. Servers may be running. Without a database, rejects with an `OperatorError`.
- * `timeout`: how long PostgreSQL may take for each answer, in milliseconds.
- */
+/** Runs `work` with the store. Rejects with an `OperatorError` without a database. `timeout`: of each PostgreSQL answer, in ms. */
 export async function withStore<Result>(
   { dataDirectory, databaseUrl }: Config['store'],
   work: (store: Store) => Promise<Result>,

@@ -37,10 +37,7 @@ export function newCommand(name: string, { print, note }: Terminal): Command {
     });
 }
 
-/**
- * Asks at the terminal whether to go on. With `yes`, or without a terminal, resolves without asking. Rejects with an `OperatorError`
- * unless the answer is yes.
- */
+/** Rejects with an `OperatorError` unless the operator wants to go on. With `yes`, or without a terminal, does not ask. */
 export async function confirm(question: string, yes = false): Promise<void> {
   if (yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
   using dialog = createInterface({ input: process.stdin, output: process.stderr });

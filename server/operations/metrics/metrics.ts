@@ -29,8 +29,8 @@ function countBy(label: string, values: readonly string[], name: string, help: s
   return (value) => counter.inc({ [label]: value });
 }
 
-function addStoreGauges({ statistics }: Store): void {
-  const status = () => statistics.status().catch(() => undefined);
+function addGauges({ store, alarms }: MetricsOptions): void {
+  const status = () => store.statistics.status().catch(() => undefined);
   new Gauge({
     name: 'website_submissions',
     help: 'Submissions in the store, by the state of their mail. Absent if the store cannot be read.',
@@ -50,15 +50,12 @@ function addStoreGauges({ statistics }: Store): void {
       else this.set(oldestPendingAge / 1000);
     },
   });
-}
-
-function addAlarmGauge({ names, active }: MetricsOptions['alarms']): void {
   new Gauge({
     name: 'website_alarm_active',
     help: '1 while an alarm is active, else 0.',
     labelNames: ['alarm'],
     collect() {
-      for (const alarm of names) this.set({ alarm }, active.has(alarm) ? 1 : 0);
+      for (const alarm of alarms.names) this.set({ alarm }, alarms.active.has(alarm) ? 1 : 0);
     },
   });
 }
@@ -92,8 +89,7 @@ export function createMetrics({ store, alarms }: MetricsOptions) {
   register.clear();
   collectDefaultMetrics();
   for (const name of misnamed) register.removeSingleMetric(name);
-  addStoreGauges(store);
-  addAlarmGauge(alarms);
+  addGauges({ store, alarms });
   const countOutcome = {
     notice: countBy('outcome', mailOutcomes, 'website_mail_deliveries_total', mailHelp),
     confirmation: countBy('outcome', mailOutcomes, 'website_confirmations_total', confirmationHelp),

@@ -6,7 +6,10 @@ const series = {
   light: '--series-1:#0f766e;--series-2:#818cf8;--series-3:#b45309;--series-4:#7f1d1d;--series-5:#94a3b8',
 };
 
-const baseStyles = `
+// On paper, two figures are side by side. The last rule prints every table, in browsers that know `::details-content`.
+/** The report is dark. It is light on paper, and for readers whose system is set to light. */
+export const styles = `:root{color-scheme:dark;${colours.dark};${series.dark}}
+@media print,(prefers-color-scheme:light){:root{color-scheme:light;${colours.light};${series.light}}}
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0 auto;max-width:78rem;padding:clamp(.75rem,3vw,3rem);background:var(--ground);color:var(--text);font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
@@ -28,15 +31,6 @@ th,td{padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);text-al
 th:first-child{text-align:left;font-weight:400;min-width:6rem}
 td{white-space:nowrap}
 thead th,thead th:first-child{font-weight:600;color:var(--muted);vertical-align:bottom;overflow-wrap:normal}
-`;
-
-/** On paper, two figures are side by side. The last rule prints every table, in browsers that know `::details-content`. */
-const printStyles = `
 @page{size:A4;margin:14mm 12mm}
 @media print{body{max-width:none;padding:0;font-size:9pt;print-color-adjust:exact}.figures{grid-template-columns:repeat(2,minmax(0,1fr));align-items:start}.card{padding:.5rem .75rem;border-color:#bbb}figcaption,.drawing,tr{break-inside:avoid}figcaption,summary{break-after:avoid}.plot-swatches{font-size:7pt}h2{font-size:12pt}table{font-size:8pt;line-height:1.2}th,td{padding-block:.1rem}summary{list-style:none;color:inherit;font-weight:600}details::details-content{content-visibility:visible;block-size:auto}}
 `;
-
-/** The report is dark. It is light on paper, and for readers whose system is set to light. */
-export const styles = `:root{color-scheme:dark;${colours.dark};${series.dark}}
-@media print,(prefers-color-scheme:light){:root{color-scheme:light;${colours.light};${series.light}}}
-${baseStyles}${printStyles}`;

@@ -11,10 +11,7 @@ export function unconfirmed(facts: Confirmations): readonly string[] {
   return Object.keys(facts).filter((name) => !facts[name]?.confirmed);
 }
 
-/**
- * Conditions: a setting is missing or weak. `ignoresProxy` says whether a request came through a proxy though TRUST_PROXY is 0.
- * Its parameter `wasSeen` says whether this alarm is active already, perhaps since an earlier process.
- */
+/** Conditions: a setting is missing or weak. `ignoresProxy`: TRUST_PROXY is 0 behind a proxy. `wasSeen`: its alarm is active already. */
 export function settingConditions(
   isSet: Config['isSet'],
   dataDirectory: string,

@@ -34,7 +34,7 @@ function lineOf(step: string, result: 'ok' | 'FAILED', text: string): string {
 }
 
 /** Sends a test mail. Prints each step with its result. Rejects with an `OperatorError` that says what to do. */
-async function sendTestMail(smtpUrl: string, mail: Mail, print: Terminal['print']): Promise<void> {
+async function sendTestMail(smtpUrl: string, mail: TestMail, print: Terminal['print']): Promise<void> {
   const { protocol, host, username } = new URL(smtpUrl);
   await print(`From ${mail.from} to ${mail.to} by ${protocol}//${host}\n\n`);
   const notes: { [Step in SmtpStep]?: string } = {

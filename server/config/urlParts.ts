@@ -14,3 +14,13 @@ export function isLoopback(host: string): boolean {
   const family = isIP(host);
   return family === 0 ? isLoopbackName(host) : loopbacks.check(host, family === 4 ? 'ipv4' : 'ipv6');
 }
+
+/** Whether the percent signs in a part of a URL encode characters. */
+export function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
