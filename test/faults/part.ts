@@ -21,8 +21,6 @@ export const sizes = {
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
   /** How many times the site behind each proxy is restarted by SIGTERM, and how many times by SIGKILL. */
   restarts: number('FAULTS_RESTARTS', 1),
-  /** The seed of all random choices, such as when a server is killed. */
-  seed: number('FAULTS_SEED', 20261121),
 } as const;
 
 /** Limits so high that no part reaches them. */
