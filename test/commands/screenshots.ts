@@ -2,13 +2,11 @@
  * Starts the built site and writes screenshots of its pages, in both themes and at three widths, to `screenshots`.
  *   node test/commands/screenshots.ts [part of a path ...]    every page, or those whose path contains one of the parts
  *   node test/commands/screenshots.ts --gallery               the picture of the README, to `docs/gallery`
- *   node test/commands/screenshots.ts webkit                  every page in WebKit at two widths, to `screenshots/webkit`
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { ScreenshotOptions } from 'puppeteer';
 import { faceLoaded, hydrated, openBrowser, watchHydration } from '../helpers/browser/browser.ts';
-import { startWebKit, visitWebKit } from '../helpers/browser/webkit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 
@@ -39,40 +37,20 @@ const gallery: readonly Shot[] = [
   { theme: 'dark', width: 1440, address: '/', path: 'docs/gallery/home-dark.webp', quality: 80 },
 ];
 
-function nameOf(address: string): string {
-  return address.slice(1).replaceAll('/', '-') || 'home';
-}
-
 async function everyPage(parts: readonly string[]): Promise<readonly Shot[]> {
   return [...(await sitemapPaths(site.url)), unknownPath]
     .filter((address) => parts.length === 0 || parts.some((part) => address.includes(part)))
     .flatMap((address) => ['dark', 'light'].map((theme) => ({ address, theme })))
     .flatMap((shot) => [360, 768, 1440].map((width) => ({ ...shot, width })))
     .map(({ address, theme, width }) => {
-      const file = `screenshots/${theme}/${width}/${nameOf(address)}.png` as const;
+      const file = `screenshots/${theme}/${width}/${address.slice(1).replaceAll('/', '-') || 'home'}.png` as const;
       return { address, theme, width, path: file, fullPage: true };
     });
 }
 
-/** Writes what the window shows at first of each page. `npm run test:all` fetches WebKit. */
-async function shootInWebKit(): Promise<void> {
-  const webkit = await startWebKit();
-  for (const address of [...(await sitemapPaths(site.url)), unknownPath])
-    for (const width of [390, 1440]) {
-      const file = `screenshots/webkit/${width}/${nameOf(address)}.png`;
-      mkdirSync(path.dirname(file), { recursive: true });
-      await visitWebKit(webkit.url, site, { path: address, width }, async ({ driver }) =>
-        writeFileSync(file, await driver.takeScreenshot(), 'base64'),
-      );
-      console.log(file);
-    }
-  await webkit.stop();
-}
-
 try {
   const parameters = process.argv.slice(2);
-  if (parameters.includes('webkit')) await shootInWebKit();
-  else for (const shot of parameters.includes('--gallery') ? gallery : await everyPage(parameters)) await shoot(shot);
+  for (const shot of parameters.includes('--gallery') ? gallery : await everyPage(parameters)) await shoot(shot);
 } finally {
   await close();
   await site.stop();

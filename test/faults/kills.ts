@@ -18,17 +18,6 @@ type Point = (typeof points)[number];
 
 const visitors = 6;
 
-/** A generator of numbers from 0 to 1 that the seed determines (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 type Row = { readonly [column: string]: unknown };
 type Database = {
   readonly environment: Environment;
@@ -119,9 +108,9 @@ function newServers(part: Part, { environment, kill }: Database, ledger: Ledger)
 type Servers = ReturnType<typeof newServers>;
 
 /** Visitors send each post to running servers, until one acknowledges the post. Some acknowledged posts are sent once more. */
-function startVisitors({ expect }: Part, { running }: Servers, ledger: Ledger, random: () => number) {
+function startVisitors({ expect }: Part, { running }: Servers, ledger: Ledger) {
   const counts = { '503 answers': 0, replays: 0 };
-  const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)];
+  const oneOf = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(Math.random() * items.length)];
   const post = async (posting: Posting): Promise<void> => {
     for (;;) {
       const place = oneOf(running());
@@ -136,7 +125,7 @@ function startVisitors({ expect }: Part, { running }: Servers, ledger: Ledger, r
         expect(before === answer.reference, `${posting.mark} has two references: ${before} and ${answer.reference}`);
         return;
       }
-      await sleep(10 + random() * 40);
+      await sleep(10 + Math.random() * 40);
     }
   };
   let isLoaded = true;
@@ -144,11 +133,11 @@ function startVisitors({ expect }: Part, { running }: Servers, ledger: Ledger, r
     while (isLoaded) {
       const posting = ledger.newPosting(oneOf(postingKinds));
       await post(posting);
-      if (random() < 0.1) {
+      if (Math.random() < 0.1) {
         counts.replays += 1;
         await post(posting);
       }
-      await sleep(random() * 100);
+      await sleep(Math.random() * 100);
     }
   };
   const visiting = Promise.all(Array.from({ length: visitors }, visit));
@@ -171,7 +160,7 @@ function watchLog(dataDirectory: string): void {
 }
 
 /** Resolves when the server has reached the point, or after 600 milliseconds. */
-function reached(place: Place, point: Point, random: () => number): Promise<void> {
+function reached(place: Place, point: Point): Promise<void> {
   return new Promise((resolve) => {
     const after = (milliseconds: number) => setTimeout(resolve, milliseconds);
     const whenLogged = () => {
@@ -179,14 +168,14 @@ function reached(place: Place, point: Point, random: () => number): Promise<void
       resolve();
     };
     if (point === 'almost sent') place.options = { onAlmostSent: resolve };
-    else if (point === 'sent') place.options = { onSent: () => after(random() * 8) };
+    else if (point === 'sent') place.options = { onSent: () => after(Math.random() * 8) };
     else if (point === 'log written') place.options = { onSent: whenLogged };
     else if (point === 'answered') place.options = { onAnswer: resolve };
-    else if (point === 'at random') after(random() * 150);
+    else if (point === 'at random') after(Math.random() * 150);
     else
       place.mailServer.react = (step) => {
         // After the last step, half the kills wait a little, so that the server may first read the mail server's answer.
-        if (step === point && point === 'accepted' && random() < 0.5) after(random() * 3);
+        if (step === point && point === 'accepted' && Math.random() < 0.5) after(Math.random() * 3);
         else if (step === point) resolve();
         return undefined;
       };
@@ -208,20 +197,19 @@ async function killOn(part: Part, database: Database): Promise<void> {
   const { servers, kills, kill, rows } = database;
   const { expect } = part;
   const ledger = newLedger();
-  const random = randomFrom(sizes.seed);
   const all = newServers(part, database, ledger);
   for (let place = 0; place < Math.max(1, servers - 1); place += 1) await all.add();
-  const load = startVisitors(part, all, ledger, random);
+  const load = startVisitors(part, all, ledger);
   for (let nth = 0; nth < kills; nth += 1) {
     if (nth === Math.ceil(kills / 3) && servers > 1) await all.add();
     await until(() => all.running().length > 0, 5);
-    const place = all.running()[Math.floor(random() * all.running().length)];
+    const place = all.running()[Math.floor(Math.random() * all.running().length)];
     // Of every ten kills, the third kills the database.
     if (kill && nth % 10 === 2) {
-      await sleep(random() * 150);
+      await sleep(Math.random() * 150);
       await all.killDatabase();
     } else if (place) {
-      await reached(place, points[(nth * 5 + 3) % points.length] as Point, random);
+      await reached(place, points[(nth * 5 + 3) % points.length] as Point);
       all.kill(place);
       place.mailServer.react = () => undefined;
       place.options = undefined;

@@ -19,11 +19,8 @@ export const sizes = {
   kills: number('FAULTS_KILLS', 14),
   /** How many times a server on PostgreSQL, or PostgreSQL itself, is killed. */
   postgresKills: number('FAULTS_POSTGRES_KILLS', 5),
-  requests: number('FAULTS_REQUESTS', 1000),
   /** How many times the site behind each proxy is restarted by SIGTERM, and how many times by SIGKILL. */
   restarts: number('FAULTS_RESTARTS', 1),
-  /** The seed of all random choices: generated requests, and when a server is killed. */
-  seed: number('FAULTS_SEED', 20261121),
 } as const;
 
 /** Limits so high that no part reaches them. */

@@ -3,7 +3,6 @@
 import pLimit from 'p-limit';
 import { type DebianTool, findDebianTool } from '../helpers/tools/debianTool.ts';
 import { runFloods } from './floods.ts';
-import { runGeneratedRequests } from './generatedRequests.ts';
 import { runFailover, runKills, runPostgresKills } from './kills.ts';
 import { newPart, type Part } from './part.ts';
 import { runPower } from './power.ts';
@@ -24,7 +23,6 @@ const parts: readonly Named[] = [
   { name: 'caddy', run: (part) => runBehind(part, 'caddy'), needs: ['caddy'] },
   { name: 'nginx', run: (part) => runBehind(part, 'nginx'), needs: ['nginx'] },
   { name: 'rolling', run: runRolling, needs: ['caddy', 'postgres'] },
-  { name: 'requests', run: runGeneratedRequests },
 ];
 /** This part runs alone, because it needs all processors. */
 const last: Named = { name: 'floods', run: runFloods };

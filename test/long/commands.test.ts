@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
-import { startApp } from '../helpers/site/app.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import request from 'supertest';
+import { paths } from '../../shared/paths.ts';
+import { type App, startApp } from '../helpers/site/app.ts';
 import { withDebianTool } from '../helpers/tools/withDebianTool.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 import { submit } from '../helpers/visitor/posts.ts';
-import { contactMessage } from '../helpers/visitor/visitor.ts';
+import { contactMessage, newAddress, orderOf, submissionsPath } from '../helpers/visitor/visitor.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -40,6 +42,14 @@ test('each verb that a document names exists, with its options', () => {
       expect([command, help]).toEqual([command, expect.stringContaining(option)]);
   }
 });
+
+/** The recipes of docs/log.md. The key is the sentence above a recipe, without its colon; the value is the command. */
+const recipes = new Map(
+  [...textOf('docs/log.md').matchAll(/^([A-Z].*):\n\n```sh\n(journalctl.* jq .*)\n```$/gm)].map(
+    ([, title = '', command = '']) => [title, command],
+  ),
+);
+const hostilePath = '/a\u202e\u001b[2J';
 
 withDebianTool('jq', (jq) => {
   test("the commands of the alert rules and of the daily checks print what they promise, even among systemd's own lines", async () => {
@@ -86,5 +96,90 @@ withDebianTool('jq', (jq) => {
     expect(run(data)).toMatch(/contact[\s\S]*Erased at a person's request[\s\S]*Submissions: 1/);
     expect(readFileSync(path.join(folder, 'jane.json'), 'utf8')).toContain('jane@example.com');
     expect(run('submissions list')).not.toContain('jane@example.com');
+  });
+
+  let site: App;
+  let logFile: string;
+  let reference = '';
+  let requestId = '';
+
+  beforeAll(async () => {
+    site = await startApp({ TRUST_PROXY: '1', SUBMISSION_LIMIT: '2' });
+    const post = (body: object, address = newAddress()) =>
+      request(site.url).post(submissionsPath).set('X-Forwarded-For', address).send(body);
+    for (const plan of ['CXN3', 'CXN3', 'CXN1']) {
+      const answer = await post(orderOf(plan)).expect(200);
+      reference = answer.get('X-Reference') ?? '';
+      requestId = answer.get('X-Request-Id') ?? '';
+    }
+    await site.waitForLog((line) => line.msg === 'mail delivered' && line.reference === reference);
+    const eager = newAddress();
+    for (const status of [200, 200, 429]) await post(contactMessage, eager).expect(status);
+    for (const page of [paths.home, paths.home, paths.support]) await request(site.url).get(page).expect(200);
+    await request(site.url).get(encodeURI(hostilePath)).expect(404);
+    await request(site.url)
+      .post('/client-events')
+      .send({ type: 'error', path: '/contact', message: 'broken \u202e here' })
+      .expect(204);
+    await site.waitForLog(({ msg, path: asked }) => msg === 'request' && asked === '/client-events');
+    logFile = path.join(site.dataDirectory, 'journal');
+    const lines = site.log.map((line) => JSON.stringify(line));
+    writeFileSync(logFile, `> website@1.0.0 start\n{"broken\n\n"text"\n42\n${lines.join('\n')}\n`);
+  });
+  afterAll(() => site.stop());
+
+  /** What a recipe prints if it reads a file in place of the journal. `replaced`: new values for examples in it. */
+  function run(title: string, replaced: Readonly<Record<string, string>> = {}): string {
+    let command = (recipes.get(title) ?? `no recipe: ${title}`).replace('journalctl -u website -o cat', 'cat "$LOG"');
+    for (const [example, value] of Object.entries(replaced)) {
+      expect(command).toContain(example);
+      command = command.replaceAll(example, value);
+    }
+    const output = execFileSync('/bin/sh', ['-c', `jq() { "$JQ" "$@"; }\n${command}`], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, LOG: logFile, JQ: jq },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    // A log line may contain a stranger's text. It must not control the terminal, so only printable ASCII may come out.
+    expect(output).toMatch(/^[\n -~]*$/);
+    return output.trimEnd();
+  }
+
+  /** What each recipe prints. `replaced`: the values that replace the examples in the recipe's command. */
+  const checks: readonly (readonly [
+    title: string,
+    printed: RegExp,
+    replaced?: () => Readonly<Record<string, string>>,
+  ])[] = [
+    ['Everything that needs a person, counted', /^( +\d+ \[[45]0,"[^"]+"\](\n|$))+$/],
+    ['Requests by status', /^ +8 200\n(?=.* 1 204)(?=.* 1 404)(?=.* 1 429)/s],
+    ['The slowest requests, in milliseconds', /^(\[[\d.]+,.*\](\n|$)){11}$/],
+    ['Each page with its number of requests and their p95 in milliseconds, slowest first', /^\["\/",2,[\d.]+\]$/m],
+    ['Paths that were not found', /^ +1 "\/a%E2%80%AE%1B%5B2J"$/],
+    ["Errors in visitors' browsers", /^ *1 \["\/contact","broken \\u202e here"\]$/],
+    [
+      'One request, by the `X-Request-Id` that a visitor tells you',
+      /"msg": "submission stored".*"msg": "request"/s,
+      () => ({ '4b2a6f0e-1c3d-4e5f-8a9b-0c1d2e3f4a5b': requestId }),
+    ],
+    [
+      'One submission by its reference, from its post to its mail',
+      /^(?=.*"submission stored")(?=.*"request")(?=.*"mail delivered")/s,
+      () => ({ '7K3M9-QXD2R': reference }),
+    ],
+    ['Posts refused for their number (429), by minute', /^ *1 \["\d{4}-\d\d-\d\dT\d\d:\d\d","\/functions[^"]+"\]$/],
+    ['Orders per plan', /^ +2 "CXN3"\n +1 "CXN1"$/],
+    [
+      'What happened around a time (UTC)',
+      /^(?!.*submission stored).*client-events/s,
+      () => ({ '2026-11-22T10:00': String(site.log.at(-1)?.time).slice(0, 23), '2026-11-22T10:05': '9999' }),
+    ],
+  ];
+  test.each(checks)('the recipe works: %s', (title, printed, replaced) =>
+    expect(run(title, replaced?.())).toMatch(printed),
+  );
+
+  test('every recipe of the operations guide is tested', () => {
+    expect(checks.map(([title]) => title).sort()).toEqual([...recipes.keys()].sort());
   });
 });

@@ -1,8 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createServer } from 'node:tls';
+import { listen } from '../network/listen.ts';
 import { type Identity, newKeptFolder, unprivileged } from '../run/keptFolder.ts';
 import { findDebianTool } from '../tools/debianTool.ts';
+import { localCertificate } from './certificate.ts';
 
 /** The paths of Dovecot's programs. If the user who is to run the programs cannot read them, `folder` gets a copy. */
 function programsFor(identity: Identity, folder: string) {
@@ -72,30 +78,62 @@ function maildirAt(root: string, identity: Identity) {
   };
 }
 
-/** Prepares a Dovecot, whose mails are in memory. An unprivileged user runs it. */
-export function prepareDovecot() {
+const user = 'website@mail.example';
+/** A password with characters that must be encoded in a URL. */
+const password = 'of/the@tests #1';
+/** What a client sends after its only command before the login, AUTHENTICATE PLAIN (https://www.rfc-editor.org/rfc/rfc4616). */
+const login = Buffer.from(`\0${user}\0${password}`).toString('base64');
+
+/**
+ * Starts an IMAP server with TLS, which checks the login, and then connects the client with a session of Dovecot. Dovecot's own servers
+ * would do the login, but they look for their modules where only an installed Dovecot has them. The mails are in memory, and an
+ * unprivileged user runs the sessions.
+ */
+export async function startDovecot() {
   const identity = unprivileged();
   const { folder, remove } = newKeptFolder(identity, { prefix: 'dovecot-', signal: 'KILL' });
   const { doveconf, imap, parts, environment } = programsFor(identity, folder);
   const settings = path.join(folder, 'dovecot.conf');
   writeFileSync(settings, configuration(folder, parts));
   const mails = path.join(folder, 'mail');
+  const file = maildirAt(mails, identity);
+  const clients = new Set<Socket>();
+
+  const talk = async (client: Socket): Promise<void> => {
+    clients.add(client);
+    client.write('* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN] ready\r\n');
+    const [command] = await once(client, 'data');
+    const [tag] = String(command).split(' ', 1);
+    client.write('+ \r\n');
+    const [given] = await once(client, 'data');
+    if (String(given).trim() !== login) {
+      client.end(`${tag} NO [AUTHENTICATIONFAILED] Authentication failed.\r\n`);
+      return;
+    }
+    const session = spawn(doveconf, ['-f', 'service=imap', '-c', settings, '-m', 'imap', '-e', imap], {
+      ...identity,
+      cwd: mails,
+      env: { PATH: process.env.PATH, LC_ALL: 'C', HOME: mails, USER: 'website', ...environment },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const [greeting] = await once(session.stdout, 'data');
+    client.write(String(greeting).replace('* PREAUTH', `${tag} OK`));
+    await Promise.all([pipeline(client, session.stdin), pipeline(session.stdout, client)]);
+  };
+  // A client that rejects the certificate, or breaks the connection, is no fault of a test.
+  const listener = createServer(localCertificate, (client) => void talk(client).catch(() => client.destroy()));
+  const port = await listen(listener);
   return {
-    file: maildirAt(mails, identity),
-    /**
-     * Starts a session after the login, which begins with the line `* PREAUTH`, on standard input and output. Dovecot's servers would
-     * do the login, but they look for their modules where only an installed Dovecot has them.
-     */
-    openSession: () =>
-      spawn(doveconf, ['-f', 'service=imap', '-c', settings, '-m', 'imap', '-e', imap], {
-        ...identity,
-        cwd: mails,
-        env: { PATH: process.env.PATH, LC_ALL: 'C', HOME: mails, USER: 'website', ...environment },
-        stdio: ['pipe', 'pipe', 'ignore'],
-      }),
+    file,
+    listener,
+    url: `imaps://${[user, password].map(encodeURIComponent).join(':')}@localhost:${port}?tls.rejectUnauthorized=false`,
     /** Ends all sessions and removes all files. */
-    stop: remove,
+    stop: async (): Promise<void> => {
+      listener.close();
+      for (const client of clients) client.destroy();
+      await remove();
+    },
   };
 }
 
-export type Dovecot = ReturnType<typeof prepareDovecot>;
+export type Dovecot = Awaited<ReturnType<typeof startDovecot>>;

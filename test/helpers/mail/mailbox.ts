@@ -2,8 +2,7 @@ import { type App, startApp } from '../site/app.ts';
 import type { Environment } from '../site/site.ts';
 import { directoryUntilEnd, untilEnd } from '../untilEnd.ts';
 import { logged, submit } from '../visitor/posts.ts';
-import { type Dovecot, prepareDovecot } from './dovecot.ts';
-import { startImapFaults } from './imapFaults.ts';
+import { type Dovecot, startDovecot } from './dovecot.ts';
 import { startMailServer } from './mailServer.ts';
 
 type Filing = {
@@ -37,9 +36,8 @@ async function startFilingServer(dovecot: Dovecot) {
 
 /** Starts a Dovecot and a mail server that files mails in it. `restart` starts a site. All end after the file's last test. */
 export async function startMailbox(variables: Environment = {}) {
-  const dovecot = await untilEnd(Promise.resolve(prepareDovecot()));
+  const dovecot = await untilEnd(startDovecot());
   const filing = await untilEnd(startFilingServer(dovecot));
-  const faults = await untilEnd(startImapFaults(dovecot));
   const environment = { SMTP_URL: filing.url, SUBMISSION_LIMIT: '1000', DATA_DIR: directoryUntilEnd(), ...variables };
   let app: App | undefined;
   const stop = async () => {
@@ -55,12 +53,12 @@ export async function startMailbox(variables: Environment = {}) {
   };
   return {
     filing,
-    faults,
+    dovecot,
     environment,
     restart,
     stop,
     /** Starts the site again with an `IMAP_URL`. A site looks into the mailbox when it starts, and then only once a minute. */
-    look: () => restart({ IMAP_URL: faults.url }),
+    look: () => restart({ IMAP_URL: dovecot.url }),
     /** Submits once for each notice to file, while the site does not look into the mailbox. Returns the references. */
     send: async (...filings: readonly Filing[]): Promise<string[]> => {
       const site = await restart();
