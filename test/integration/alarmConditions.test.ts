@@ -132,18 +132,6 @@ test('a submission that waits for more than 15 minutes, that has failed, or that
   expect(await look('failed-deliveries')).toMatch(/1 submission .*list --state failed.*retry --failed/);
 });
 
-test('a mail that waits for a right configuration raises an alarm with advice, until it is sent', async () => {
-  let advice: string | undefined;
-  const conditions = delivery(store, true, () => advice);
-  const look = () => lookAt(conditions, 'mail-configuration');
-  await addSent(store, { state: 'pending', delay: 0, reason: '535 wrong credentials', fault: 'configuration' });
-  expect(await look()).toMatch(/^No mail is sent, .*Check SMTP_URL, MAIL_FROM and MAIL_TO with .*test-mail/);
-  advice = 'Check the password.';
-  expect(await look()).toMatch(advice);
-  await store.mails.record(await takeNotice(store), { state: 'sent' });
-  expect(await look()).toBeUndefined();
-});
-
 test('an alarm names a mail in Junk, with advice, for a day', async () => {
   const look = () => lookAt(arrival(store), 'in-junk');
   const references: string[] = [];
@@ -261,37 +249,6 @@ test('each alarm has its level and its interval, and the rules that wake somebod
     /website_alarm_active\{alarm=~"(.*)"\} == 1/.exec(textOf('deploy/prometheus-rules.yml')) ?? [];
   // Two have rules of their own. A certificate is of the level error once it has ended.
   expect(['backlog', 'failed-deliveries', ...alarms.split('|')].sort()).toEqual([...names, 'certificate'].sort());
-});
-
-test('all alarms of a round share one reading of the statistics, and the next round reads again', async () => {
-  const { statistics } = store;
-  const first = statistics.status();
-  expect(statistics.status()).toBe(first);
-  await first;
-  expect(statistics.status()).not.toBe(first);
-});
-
-test('a bounce is an alarm at once, and the heartbeat stops for alarms of the level error, not for a warning', async () => {
-  const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
-  const reference = await addSent(store, { state: 'failed', reason: '550 no' });
-  jest.useFakeTimers({ now: begun });
-  const alarms = startSite({ HEARTBEAT_URL: 'http://localhost/beat' });
-  const hasFailed = () => alarms.active.has('failed-deliveries');
-  await alarms.checkedOnce;
-  await jest.advanceTimersByTimeAsync(1);
-  expect([alarms.active.has('smtp-url'), hasFailed(), fetched.mock.calls.length]).toEqual([true, true, 0]);
-  await store.mails.retry([reference]);
-  while (hasFailed()) await jest.advanceTimersByTimeAsync(minute);
-  await jest.advanceTimersByTimeAsync(5 * minute);
-  expect(fetched).toHaveBeenCalled();
-  await store.mails.record(await takeNotice(store), { state: 'sent' });
-  const messageIds = (await store.mailbox.awaitedMails()).mails.map((mail) => mail.messageId);
-  await store.mailbox.recordBounce({ messageIds, bouncedAt: begun, error: '5.1.1 no such mailbox' });
-  alarms.recordMail({ kind: 'notice', outcome: 'bounced' });
-  await jest.advanceTimersByTimeAsync(1000);
-  // The check reads the real disk. The mocked clock does not make this faster, so the test waits for the alarm.
-  while (!hasFailed()) await jest.advanceTimersByTimeAsync(0);
-  alarms.stop();
 });
 
 test('the alarm about a proxy that is not trusted lasts over a restart, until TRUST_PROXY is set', async () => {
