@@ -19,21 +19,8 @@ const ordinaryRole = 'site';
 // biome-ignore lint/suspicious/noExplicitAny: a test knows the columns it asks for.
 export type Row = { readonly [column: string]: any };
 
-export type DatabaseOptions = {
-  /** By default UTF8. */
-  readonly encoding?: string;
-  /** The role that owns the database; it is created if missing. Undefined: `ordinaryRole`. */
-  readonly owner?: string;
-};
-
 /** Settings by their names in postgresql.conf. */
 type Settings = { readonly [name: string]: string | number };
-
-export type PostgresOptions = {
-  readonly settings?: Settings;
-  /** True: the server offers TLS with `localCertificate`. */
-  readonly tls?: boolean;
-};
 
 /** The folder of PostgreSQL's programs. If the user who is to run the programs cannot read them, it is a copy in `folder`. */
 function programsFor(identity: Identity, folder: string): string {
@@ -123,17 +110,16 @@ export function databasesAt(url: string) {
   return {
     url,
     query,
-    /** Creates an empty database. Resolves with its DATABASE_URL. */
-    createDatabase: async ({ encoding = 'UTF8', owner }: DatabaseOptions = {}): Promise<string> => {
+    /** Creates an empty database. Resolves with its DATABASE_URL. The role that owns the database is created if it is missing. */
+    createDatabase: async ({ encoding = 'UTF8', owner = ordinaryRole } = {}): Promise<string> => {
       const name = `t${crypto.randomUUID().replaceAll('-', '')}`;
-      if (owner !== undefined)
+      if (owner !== ordinaryRole)
         await query(
           `DO $$ BEGIN CREATE ROLE "${owner}" LOGIN PASSWORD '${password}';
             EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
         );
-      const role = owner ?? ordinaryRole;
-      await query(`CREATE DATABASE "${name}" OWNER "${role}" TEMPLATE template0 ENCODING '${encoding}'`);
-      return at(name, role);
+      await query(`CREATE DATABASE "${name}" OWNER "${owner}" TEMPLATE template0 ENCODING '${encoding}'`);
+      return at(name, owner);
     },
     /** Removes a database that `createDatabase` has created, and ends all connections to it. */
     dropDatabase: async (databaseUrl: string): Promise<void> => {
@@ -211,8 +197,8 @@ async function startIn(place: Place, port: number) {
 /** A PostgreSQL server on the loopback address, which an unprivileged user runs. */
 export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
-/** Starts a new cluster, with PostgreSQL's default of syncing each commit. */
-export async function startPostgres({ settings = {}, tls = false }: PostgresOptions = {}): Promise<PostgresServer> {
+/** Starts a new cluster, with PostgreSQL's default of syncing each commit. `tls`: the server offers TLS with `localCertificate`. */
+export async function startPostgres({ settings = {} as Settings, tls = false } = {}): Promise<PostgresServer> {
   const place = newPlace();
   const passwordFile = place.write('password', password);
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
