@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chownSync, cpSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -65,20 +65,6 @@ function newPlace() {
     },
     remove,
   };
-}
-
-/** The ids of the processes that work in the folder: a server and its children. */
-function processesIn(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^[0-9]+$/.test(name))
-    .filter((name) => {
-      try {
-        return readlinkSync(`/proc/${name}/cwd`) === folder;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
 }
 
 function lines(settings: Settings): string {
@@ -154,16 +140,6 @@ async function startIn(place: Place, port: number) {
     await ready;
   };
 
-  /** Sends a signal to every process of the cluster. */
-  const signal = (name: NodeJS.Signals) => {
-    for (const id of processesIn(place.data))
-      try {
-        process.kill(id, name);
-      } catch {
-        // The process has just ended.
-      }
-  };
-
   await start();
   return {
     ...databases,
@@ -179,13 +155,10 @@ async function startIn(place: Place, port: number) {
       // The checkpointer process tells the others whether commits wait for a standby. It reads the settings before a checkpoint.
       await databases.query('CHECKPOINT');
     },
-    /** Ends every process of the cluster with SIGKILL. */
+    /** Ends the cluster at once, as a crash does: the next start recovers what was committed from the write-ahead log. */
     kill: async (): Promise<void> => {
-      // Stopped processes cannot start others, so the second signal reaches all.
-      signal('SIGSTOP');
-      signal('SIGKILL');
+      await place.run('pg_ctl', 'stop', '--mode=immediate', '-D', place.data);
       await ended;
-      while (processesIn(place.data).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     },
     /** Starts the server again after `kill`, with the same port and data. */
     start,
