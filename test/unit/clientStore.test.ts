@@ -20,11 +20,13 @@ test('messages of fields are shown until the dialog closes or another page is sh
   }
 });
 
-test('a stored order shows no messages of fields and no texts of an earlier, refused post', () => {
-  const store = makeStore({ submission: { CXN3: { ...idle, values: { name: 'A' }, errors } } });
+test('a form that is sent again shows no failure, and a stored one no messages or texts of an earlier post, but its references', () => {
+  const store = makeStore({ submission: { CXN3: { ...idle, values: { name: 'A' }, errors, failed: true } } });
+  store.dispatch(submitForm.pending('1', order));
+  expect(store.getState().submission.CXN3).toMatchObject({ submitting: true, failed: false });
   const stored = { reference: 'R-1', lines: ['R499 per month'] };
-  store.dispatch(submitForm.fulfilled(stored, '1', order));
-  expect(store.getState().submission).toEqual({ CXN3: { ...idle, stored: [stored] } });
+  for (const _ of [1, 2]) store.dispatch(submitForm.fulfilled(stored, '1', order));
+  expect(store.getState().submission).toEqual({ CXN3: { ...idle, stored: [stored, stored] } });
 });
 
 test('the open dialog is the last that was opened, unless that one has closed or another page is shown', () => {
