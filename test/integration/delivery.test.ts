@@ -9,7 +9,7 @@ import { isTooLate, logOutcome, outcomeOf } from '../../server/mail/outcome.ts';
 import { adviceFor, classifyFault, faultFields, isServerAtFault, isTextRefused } from '../../server/mail/smtpFault.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
 import type { TakenMail } from '../../server/outbox/mails.ts';
-import { headersOf, startMailServer } from '../helpers/mail/mailServer.ts';
+import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { storedSubmission } from '../helpers/visitor/visitor.ts';
 
@@ -193,18 +193,6 @@ test('an order of a plan that is not in the catalogue gets a CHECK line', () => 
   );
   expect(subject).toContain('Order Ünlimited from');
   expect(text).toContain('\nCHECK: the plan in this order is not in the catalogue.\n');
-});
-
-test('a notice that waited nine days is dated when it leaves, and says when the submission came', async () => {
-  const mailServer = await untilEnd(startMailServer());
-  const receivedAt = Date.UTC(2026, 10, 20, 9, 30);
-  const content = { messageId: '<x@cirrux.example>', submission: storedSubmission({ receivedAt }) };
-  const before = Math.floor(Date.now() / 1000) * 1000;
-  await smtpTransport(mailServer.url).send(composeNotice(content, addresses), new AbortController().signal);
-  const received = await mailServer.waitForMail();
-  expect(Date.parse(headersOf(received, 'date')[0] ?? '')).toBeGreaterThanOrEqual(before);
-  expect(headersOf(received, 'x-received')).toEqual(['Fri, 20 Nov 2026 09:30:00 +0000']);
-  expect(received.text).toMatch(/^Received: +Friday,? 20 November 2026 at 11:30$/m);
 });
 
 test("if one of two recipients is rejected, sending rejects with the server's code", async () => {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { lockFile, missingEntries } from '../../scripts/completeLock.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const textOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../deploy', file), 'utf8');
@@ -91,4 +92,8 @@ test('a start installs packages and builds only if something has changed, and ag
   write('client/deep/file.ts', 'new');
   node(0);
   expect(prepare()).toEqual([0, build]);
+});
+
+test('the lock file has an entry for each optional package, without which npm ci refuses it: npm run lock adds them', () => {
+  expect([...missingEntries(JSON.parse(readFileSync(lockFile, 'utf8'))).keys()]).toEqual([]);
 });

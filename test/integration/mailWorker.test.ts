@@ -138,24 +138,6 @@ test('one delivered mail makes mails due that wait for the mail server, and the 
   await logged('mail delivered', 4);
 });
 
-test("a submission older than the limit is kept as failed, and the operator's retry restarts its age", async () => {
-  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  deliver();
-  const reference = await submit();
-  await logged('mail postponed');
-  await opened.age(2 * hour);
-  wake();
-  await logged('mail given up: kept as failed');
-  expect(await stateOf(reference)).toBe('failed');
-  const postponed = timesLogged('mail postponed');
-  await store.mails.retry([reference]);
-  wake();
-  await logged('mail postponed', postponed + 1);
-  expect(await stateOf(reference)).toBe('pending');
-  mailServer.react = () => undefined;
-  await logged('mail delivered');
-});
-
 test('an accepted mail is not sent twice if the store fails for a while, even for longer than the lease, and a stop waits for no store', async () => {
   let failures = 1;
   const record: Mails['record'] = async (...given) => {
@@ -241,12 +223,11 @@ test('four notices are sent at once beside two confirmations, no more confirmati
   await submitSix();
   expect(await mostAtOnce(6, true, 'confirmation sent', 2)).toBe(6);
   while ((await store.mails.nextDue('confirmation')) !== undefined) await store.maintenance.probe();
-  const confirmations = await opened.sql(
-    "SELECT state, last_error FROM mails WHERE kind = 'confirmation' ORDER BY last_error, state DESC",
-  );
-  const off = { state: 'skipped', last_error: 'MAIL_CONFIRM is off' };
-  expect(confirmations).toEqual([
-    ...['skipped', 'skipped', 'skipped', 'skipped', 'sent', 'sent'].map((state) => ({ state, last_error: null })),
-    ...Array(6).fill(off),
+  const amounts = `SELECT state, last_error, count(*) AS amount FROM mails WHERE kind = 'confirmation'
+    GROUP BY state, last_error ORDER BY amount`;
+  expect(await opened.sql(amounts)).toEqual([
+    { state: 'sent', last_error: null, amount: 2 },
+    { state: 'skipped', last_error: null, amount: 4 },
+    { state: 'skipped', last_error: 'MAIL_CONFIRM is off', amount: 6 },
   ]);
 });

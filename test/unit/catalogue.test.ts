@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
 import { planDetails, yearlySaving } from '../../shared/hosting/family.ts';
-import { commitments } from '../../shared/legal/commitments.ts';
 import { experience } from '../../shared/pages/figures.ts';
 
 // Each line is a plan: its id, name, monthly price, yearly price, whether it is popular, and its facts.
@@ -82,16 +81,6 @@ test.each([
   [100, undefined, ''],
 ])('a price of R%s a month and R%s a year is labelled %j', (price, yearlyPrice, label) => {
   expect(yearlySaving({ id: 'x', name: 'x', specs: [], price, ...(yearlyPrice && { yearlyPrice }) })).toBe(label);
-});
-
-test('the legal documents keep the backups of Pastel as long as its plans do', () => {
-  const periods = '15 days on Start-up, 30 days on SME Standard and SME Advanced, and 60 days on SME Premium';
-  expect(commitments.pastelBackups).toBe(periods);
-});
-
-test('load-shedding is said to count as downtime where the Service Level Agreement promises uptime: not for Microsoft 365', () => {
-  const saying = families.filter(({ questions }) => Object.values(questions).join().includes('Load-shedding'));
-  expect(saying.map(({ id }) => id)).toEqual(families.map(({ id }) => id).filter((id) => id !== 'microsoft-365'));
 });
 
 test('the years in business grow in steps of five, and count only full years', () => {

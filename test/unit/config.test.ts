@@ -146,12 +146,6 @@ test.each([
     expect([value, faultsOf({ [name]: value })]).toEqual([value, [expect.stringMatching(name)]]);
 });
 
-test('a RETENTION_DAYS beyond what the site promises is a fault that names the texts with the promise', () => {
-  expect(faultsOf({ RETENTION_DAYS: '366' })).toEqual([
-    expect.stringMatching(/^RETENTION_DAYS: .* 365, .*notice beside each form.* privacy policy .* security policy/),
-  ]);
-});
-
 test("CHAT_ORIGIN needs another host than the site, and https if the site's origin has it", () => {
   const site = { PUBLIC_ORIGIN: 'https://www.cirrux.example' };
   const faults = (origin: string) => faultsOf({ ...site, CHAT_ORIGIN: origin });

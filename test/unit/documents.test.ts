@@ -57,10 +57,3 @@ test('docs/log.md says what to do about each line of the log that is a warning, 
   const described = textOf('docs/log.md').replaceAll('HEARTBEAT_URL fails', '… fails');
   expect(lines.filter((line) => !described.includes(line))).toEqual([]);
 });
-
-test('the decisions that the code cites are in docs/decisions', () => {
-  const code = files.filter((file) => /\.(?:css|mjs|sh|sql|ts|tsx)$/.test(file));
-  const cited = code.flatMap((file) => findIn(textOf(file), /decisions?(?:\/| )(\d{4})/gi));
-  expect(cited.length).toBeGreaterThan(5);
-  expect(cited.filter((number) => !files.some((file) => file.startsWith(`docs/decisions/${number}-`)))).toEqual([]);
-});

@@ -46,25 +46,3 @@ test('a page with a query is made once for many visitors, again after it has fai
   await answers.get('8');
   expect(made.filter((address) => address === '8')).toHaveLength(3);
 });
-
-test('an answer that cannot be compressed at best quality stays as it is, and the log says why', async () => {
-  const log = pino({ enabled: false });
-  const told = new Promise((resolve) => {
-    jest.spyOn(log, 'error').mockImplementation((...words) => resolve(words));
-  });
-  const broken = { ...(await prepareResponse({}, Buffer.from('a page '.repeat(100)))) };
-  const { br } = broken.bodies;
-  broken.bodies = { ...broken.bodies, identity: {} as Uint8Array };
-  const answers = createResponseCache({
-    prerendered: new Map([['/', async () => broken]]),
-    render: async () => page,
-    isEnabled: true,
-    log,
-  });
-  await answers.get('/');
-  expect(await told).toEqual([
-    { address: '/', err: expect.objectContaining({ code: 'ERR_INVALID_ARG_TYPE' }) },
-    'answer not compressed',
-  ]);
-  expect(broken.bodies.br).toBe(br);
-});

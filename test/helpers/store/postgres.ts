@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chownSync, cpSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -19,21 +19,8 @@ const ordinaryRole = 'site';
 // biome-ignore lint/suspicious/noExplicitAny: a test knows the columns it asks for.
 export type Row = { readonly [column: string]: any };
 
-export type DatabaseOptions = {
-  /** By default UTF8. */
-  readonly encoding?: string;
-  /** The role that owns the database; it is created if missing. Undefined: `ordinaryRole`. */
-  readonly owner?: string;
-};
-
 /** Settings by their names in postgresql.conf. */
 type Settings = { readonly [name: string]: string | number };
-
-export type PostgresOptions = {
-  readonly settings?: Settings;
-  /** True: the server offers TLS with `localCertificate`. */
-  readonly tls?: boolean;
-};
 
 /** The folder of PostgreSQL's programs. If the user who is to run the programs cannot read them, it is a copy in `folder`. */
 function programsFor(identity: Identity, folder: string): string {
@@ -80,20 +67,6 @@ function newPlace() {
   };
 }
 
-/** The ids of the processes that work in the folder: a server and its children. */
-function processesIn(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^[0-9]+$/.test(name))
-    .filter((name) => {
-      try {
-        return readlinkSync(`/proc/${name}/cwd`) === folder;
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
-
 function lines(settings: Settings): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'\n`)
@@ -123,17 +96,16 @@ export function databasesAt(url: string) {
   return {
     url,
     query,
-    /** Creates an empty database. Resolves with its DATABASE_URL. */
-    createDatabase: async ({ encoding = 'UTF8', owner }: DatabaseOptions = {}): Promise<string> => {
+    /** Creates an empty database. Resolves with its DATABASE_URL. The role that owns the database is created if it is missing. */
+    createDatabase: async ({ encoding = 'UTF8', owner = ordinaryRole } = {}): Promise<string> => {
       const name = `t${crypto.randomUUID().replaceAll('-', '')}`;
-      if (owner !== undefined)
+      if (owner !== ordinaryRole)
         await query(
           `DO $$ BEGIN CREATE ROLE "${owner}" LOGIN PASSWORD '${password}';
             EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
         );
-      const role = owner ?? ordinaryRole;
-      await query(`CREATE DATABASE "${name}" OWNER "${role}" TEMPLATE template0 ENCODING '${encoding}'`);
-      return at(name, role);
+      await query(`CREATE DATABASE "${name}" OWNER "${owner}" TEMPLATE template0 ENCODING '${encoding}'`);
+      return at(name, owner);
     },
     /** Removes a database that `createDatabase` has created, and ends all connections to it. */
     dropDatabase: async (databaseUrl: string): Promise<void> => {
@@ -168,16 +140,6 @@ async function startIn(place: Place, port: number) {
     await ready;
   };
 
-  /** Sends a signal to every process of the cluster. */
-  const signal = (name: NodeJS.Signals) => {
-    for (const id of processesIn(place.data))
-      try {
-        process.kill(id, name);
-      } catch {
-        // The process has just ended.
-      }
-  };
-
   await start();
   return {
     ...databases,
@@ -193,13 +155,10 @@ async function startIn(place: Place, port: number) {
       // The checkpointer process tells the others whether commits wait for a standby. It reads the settings before a checkpoint.
       await databases.query('CHECKPOINT');
     },
-    /** Ends every process of the cluster with SIGKILL. */
+    /** Ends the cluster at once, as a crash does: the next start recovers what was committed from the write-ahead log. */
     kill: async (): Promise<void> => {
-      // Stopped processes cannot start others, so the second signal reaches all.
-      signal('SIGSTOP');
-      signal('SIGKILL');
+      await place.run('pg_ctl', 'stop', '--mode=immediate', '-D', place.data);
       await ended;
-      while (processesIn(place.data).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     },
     /** Starts the server again after `kill`, with the same port and data. */
     start,
@@ -211,8 +170,8 @@ async function startIn(place: Place, port: number) {
 /** A PostgreSQL server on the loopback address, which an unprivileged user runs. */
 export type PostgresServer = Awaited<ReturnType<typeof startIn>>;
 
-/** Starts a new cluster, with PostgreSQL's default of syncing each commit. */
-export async function startPostgres({ settings = {}, tls = false }: PostgresOptions = {}): Promise<PostgresServer> {
+/** Starts a new cluster, with PostgreSQL's default of syncing each commit. `tls`: the server offers TLS with `localCertificate`. */
+export async function startPostgres({ settings = {} as Settings, tls = false } = {}): Promise<PostgresServer> {
   const place = newPlace();
   const passwordFile = place.write('password', password);
   const login = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
