@@ -17,7 +17,6 @@ import type { Headers } from './securityHeaders.ts';
 
 /** How many connections may be open, at about 35 KB of memory each. Further connections are closed at once. */
 const maxConnections = 5_000;
-const requestsPerConnection = 10_000;
 
 /** The status of the response to a request that Node rejects, by the code of the error. For every other code, the status is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
@@ -99,7 +98,6 @@ export function createHttpServer(
     },
   );
   server.maxConnections = maxConnections;
-  server.maxRequestsPerSocket = requestsPerConnection;
   server.timeout = limits.silence;
   // Node could not parse a request, or the request took too long: https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
