@@ -4,14 +4,7 @@ import { dataEntries } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
-import {
-  firstVersion,
-  newest,
-  oldestProgramOf,
-  type SchemaState,
-  schemaFault,
-  sqliteMigrations,
-} from '../migrations/migrations.ts';
+import { newest, oldestProgramOf, type SchemaState, schemaFault, sqliteMigrations } from '../migrations/migrations.ts';
 
 /** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
@@ -55,16 +48,14 @@ function schemaState(database: DatabaseSync): SchemaState {
   return { version, worksFrom: version, ...(isRecorded && database.prepare(recorded).get(version)) };
 }
 
-/** Throws if the schema does not work with this program. `isChanged`: accepts an older one, because a server will update it. */
+/** Throws an `OperatorError` if `schemaFault` finds a fault. */
 export function refuseOther(
   database: DatabaseSync,
   file: string,
   { isChanged = false, known = newest(sqliteMigrations) } = {},
 ): void {
-  const state = schemaState(database);
-  const fault = schemaFault(file, state, known);
-  if (fault && !(isChanged && state.version >= firstVersion && state.version < known))
-    throw new OperatorError(`${fault}.`);
+  const fault = schemaFault(file, schemaState(database), known, isChanged);
+  if (fault) throw new OperatorError(`${fault}.`);
 }
 
 /**
