@@ -121,9 +121,9 @@ export function mailboxIn({ dialect, run }: Database) {
       await run(`UPDATE mailbox SET fault = $2, ${times} WHERE lease_owner = $1`, [owner, fault]);
     },
     status: async (): Promise<ArrivalStatus> => {
-      const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<Omit<ArrivalStatus, 'missing' | 'inJunk'>>(
-        `SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`,
-      );
+      const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<
+        Omit<ArrivalStatus, 'missing' | 'inJunk'>
+      >(`SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`);
       const missing = await someOf(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`);
       const inJunk = await someOf(
         run,

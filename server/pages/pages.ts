@@ -56,10 +56,8 @@ export type Pages = ReturnType<typeof createPages>;
 export function createPages({ http, hCaptchaSiteKey, dist, cachesResponses, log }: PagesOptions) {
   const commonHeaders = securityHeaders(http);
   const policyOf = pagePolicy(http, hCaptchaSiteKey !== undefined);
-  const renderer = createRenderer({
-    program: path.join(dist, 'server', 'rendering.cjs'),
-    parameters: [JSON.stringify(siteStateOf(http, hCaptchaSiteKey))],
-  });
+  const siteState = JSON.stringify(siteStateOf(http, hCaptchaSiteKey));
+  const renderer = createRenderer(path.join(dist, 'server', 'rendering.cjs'), [siteState]);
   const render = async (status: number, cacheControl: string, address: string, options: RenderOptions) => {
     const { html, ...texts } = await renderer.renderPage(address, options);
     const headers = { ...commonHeaders, ...policyOf(texts), 'Cache-Control': cacheControl, ETag: etagOf(html) };

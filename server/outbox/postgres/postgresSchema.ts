@@ -2,7 +2,13 @@ import type { Logger } from 'pino';
 import { deadlines } from '../../lib/deadlines.ts';
 import { configurationExitCode, NoStore, OperatorError } from '../../lib/errors.ts';
 import { type Database, oneRow, type Run } from '../database.ts';
-import { newest, oldestProgramOf, postgresMigrations, type SchemaState, schemaFault } from '../migrations/migrations.ts';
+import {
+  newest,
+  oldestProgramOf,
+  postgresMigrations,
+  type SchemaState,
+  schemaFault,
+} from '../migrations/migrations.ts';
 import { databaseFaultSentence, isPassing } from './databaseFault.ts';
 import { advisoryLocks, openPostgres } from './postgresDatabase.ts';
 
