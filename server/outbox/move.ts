@@ -8,8 +8,7 @@ import { databaseFaultSentence } from './postgres/databaseFault.ts';
 import { advisoryLocks, openPostgres, sqlState } from './postgres/postgresDatabase.ts';
 import { changeSchema, faultsOf, tablesFault } from './postgres/postgresSchema.ts';
 import { withoutServer } from './sqlite/directoryLock.ts';
-import { fileFault } from './sqlite/fileFault.ts';
-import { databaseFile, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
+import { databaseFile, fileFault, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
 /** The moved tables, with their keys. A table comes after the tables that it refers to. `rate_limits` and `probe` need no move. */

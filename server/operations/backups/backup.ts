@@ -6,8 +6,7 @@ import { closeToOthers } from '../../lib/closeToOthers.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
-import { fileFault } from '../../outbox/sqlite/fileFault.ts';
-import { isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
+import { fileFault, isDamage, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
 /** The `PRAGMA application_id` of every finished backup. A new backup may replace only a file that has this mark. */
 const backupMark = 0x426b7570;

@@ -7,8 +7,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { type Database, type Dialect, type Run, type Value, withoutNul } from '../database.ts';
 import { lockDirectory } from './directoryLock.ts';
-import { openingFault } from './fileFault.ts';
-import { databaseFile, openSqlite, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { databaseFile, openingFault, openSqlite, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 const sqliteDialect: Dialect = {
   // The name of a parameter. `runOn` sets it to the time of this machine.
