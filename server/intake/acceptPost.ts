@@ -18,7 +18,6 @@ export type Captcha = {
   readonly verify: (token: string, now: number) => Promise<Verdict>;
 };
 
-/** A parsed post with facts about its request. */
 export type Post = ParsedPost & {
   readonly requestId: string;
   readonly isForeign: boolean;
@@ -36,7 +35,6 @@ export type AcceptPostServices = {
   readonly acceptance: {
     readonly isCaptchaEnforced: boolean;
     readonly confirms: boolean;
-    /** The part after the `@` in the Message-IDs of mails. */
     readonly mailDomain: string;
   };
   readonly log: Logger;

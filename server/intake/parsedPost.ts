@@ -46,7 +46,6 @@ function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'
 
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
 
-/** The empty order of a contact message. */
 export const noOrder: Order = {
   planId: null,
   orderedPlan: null,

@@ -15,7 +15,6 @@ export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 /** Some submissions: how many, and the references of the first ten. */
 export type SomeSubmissions = { readonly amount: number; readonly references: readonly string[] };
 
-/** What is known about the arrival of the operator's mails. */
 export type ArrivalStatus = {
   /** When the mailbox was last read, in milliseconds since 1970. */
   readonly lookedAt: number | null;
@@ -38,7 +37,6 @@ export type AwaitedMails = {
   readonly lookAge: number;
 };
 
-/** A mail whose copy or bounce was found in the mailbox. */
 export type FoundMail = { readonly messageId: string; readonly kind: MailKind; readonly reference: string };
 
 /** A copy of a mail. `arrivedAt` is in milliseconds since 1970, on the mail server's clock. */

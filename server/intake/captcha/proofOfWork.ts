@@ -51,7 +51,6 @@ export function createProofOfWork(secret: () => Promise<Uint8Array>): ProofOfWor
   };
 }
 
-/** The endpoint from which browsers get challenges. */
 export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): Router {
   return Router().get(
     '/',

@@ -38,10 +38,8 @@ export function changeSchema(database: Database, steps = postgresMigrations): Pr
         version INTEGER NOT NULL, works_from INTEGER NOT NULL)`);
     for (const { sql } of missing) await run(sql);
     await run('DELETE FROM schema_version');
-    await run('INSERT INTO schema_version (version, works_from) VALUES ($1, $2)', [
-      newest(steps),
-      oldestProgramOf(steps),
-    ]);
+    const values = [newest(steps), oldestProgramOf(steps)];
+    await run('INSERT INTO schema_version (version, works_from) VALUES ($1, $2)', values);
     return state === undefined;
   });
 }

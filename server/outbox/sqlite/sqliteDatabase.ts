@@ -8,7 +8,6 @@ import { configurationExitCode, OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
 import { newest, oldestProgramOf, type SchemaState, schemaFault, sqliteMigrations } from '../migrations/migrations.ts';
 
-/** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
   return path.join(dataDirectory, dataEntries.database.name);
 }
@@ -104,7 +103,6 @@ function schemaState(database: DatabaseSync): SchemaState {
   return { version, worksFrom: version, ...(isRecorded && database.prepare(recorded).get(version)) };
 }
 
-/** Throws an `OperatorError` if `schemaFault` finds a fault. */
 export function refuseOther(
   database: DatabaseSync,
   file: string,

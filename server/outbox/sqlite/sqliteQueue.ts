@@ -69,7 +69,6 @@ function queuedDatabase(
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  /** Runs `work` when all earlier work has ended. */
   const inTurn = <Result>(
     isTransaction: boolean,
     work: (current: DatabaseSync) => Promise<Result> | Result,
@@ -118,12 +117,9 @@ function queuedDatabase(
   };
 }
 
-/** A database on an open connection. Closing the database closes the connection. */
 export function databaseOn(connection: DatabaseSync): Database {
-  return queuedDatabase(
-    () => connection,
-    () => connection.close(),
-  );
+  const close = () => connection.close();
+  return queuedDatabase(() => connection, close);
 }
 
 export type ExclusiveOptions = {
