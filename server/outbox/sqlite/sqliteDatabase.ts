@@ -37,27 +37,21 @@ export function isDamage(error: unknown): boolean {
   return code === sqliteCodes.damaged || code === sqliteCodes.notADatabase;
 }
 
-const isFull = 'cannot be written: its disk is full';
-const isOfAnotherUser = 'cannot be used: run this as the user that owns it';
 const remedy = `restore a backup with "${commandLine} restore", or move it away to begin with an empty one`;
-const hasNoFolder = 'cannot be written: there is no such folder';
 
 /** Why a file cannot be used, by the error code of SQLite or of the operating system. */
-const reasons: Readonly<Record<string, string>> = {
-  [sqliteCodes.busy]: 'is busy: another process has been using it for seconds; try again',
-  [sqliteCodes.readOnly]: isOfAnotherUser,
-  [sqliteCodes.cannotOpen]: isOfAnotherUser,
-  [sqliteCodes.damaged]: `is damaged: ${remedy}`,
-  [sqliteCodes.notADatabase]: `is no database: ${remedy}`,
-  [sqliteCodes.full]: isFull,
-  ENOSPC: isFull,
-  EDQUOT: isFull,
-  EACCES: isOfAnotherUser,
-  EPERM: isOfAnotherUser,
-  EROFS: 'cannot be written: its disk is read-only, or ReadWritePaths of the unit lacks its folder',
-  ENOENT: hasNoFolder,
-  ENOTDIR: hasNoFolder,
-};
+const reasons: readonly (readonly [reason: string, codes: readonly unknown[]])[] = [
+  ['is busy: another process has been using it for seconds; try again', [sqliteCodes.busy]],
+  [
+    'cannot be used: run this as the user that owns it',
+    [sqliteCodes.readOnly, sqliteCodes.cannotOpen, 'EACCES', 'EPERM'],
+  ],
+  [`is damaged: ${remedy}`, [sqliteCodes.damaged]],
+  [`is no database: ${remedy}`, [sqliteCodes.notADatabase]],
+  ['cannot be written: its disk is full', [sqliteCodes.full, 'ENOSPC', 'EDQUOT']],
+  ['cannot be written: its disk is read-only, or ReadWritePaths of the unit lacks its folder', ['EROFS']],
+  ['cannot be written: there is no such folder', ['ENOENT', 'ENOTDIR']],
+];
 
 const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
 
@@ -78,15 +72,13 @@ export function fileFault(file: string, error: unknown): unknown {
   const { code, message, syscall } = cause as NodeJS.ErrnoException;
   const number = sqliteCode(cause);
   if (number === undefined && syscall === undefined) return error;
-  return new OperatorError(`${file} ${reasons[number ?? String(code)] ?? 'cannot be used'} (${message}).`, {
-    cause: error,
-  });
+  const [reason = 'cannot be used'] = reasons.find(([, codes]) => codes.includes(number ?? code)) ?? [];
+  return new OperatorError(`${file} ${reason} (${message}).`, { cause: error });
 }
 
 /** Converts an error of opening the file to an `OperatorError` if waiting cannot cure it. A full disk or a lock may pass. */
 export function openingFault(file: string, error: unknown): unknown {
-  const isFinal = isDamage(error) || finalWhenOpening.has(sqliteCode(error));
-  const fault = isFinal ? fileFault(file, error) : error;
+  const fault = isDamage(error) || finalWhenOpening.has(sqliteCode(error)) ? fileFault(file, error) : error;
   if (!(fault instanceof OperatorError)) return error;
   return new OperatorError(`DATA_DIR: ${fault.message}`, { exitCode: configurationExitCode, cause: error });
 }
