@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { endpoints, healthPath } from '../shared/paths.ts';
 import { isForwarded } from './http/clients.ts';
-import { fileRoutes } from './http/files.ts';
 import { healthRoute } from './http/health.ts';
 import { queueRequests } from './http/queue.ts';
 import { isRead, requestIdHeader, requestIdOf } from './http/request.ts';
@@ -44,7 +43,7 @@ export function createApp(services: Services, isStopping: () => boolean): Reques
   app.use((request, response, next) =>
     request.path.length > longestPath ? pages.sendNotFound(request, response) : next(),
   );
-  app.use(refuseOtherMethods, orderResultRoute(store, pages), pages.sendContent, fileRoutes(pages.directories));
+  app.use(refuseOtherMethods, orderResultRoute(store, pages), pages.sendContent, pages.sendFile);
   if (chat && !http.chatOrigin) app.use(chat);
   // The body may arrive long after the headers. So a post is queued again when its body has arrived.
   app.use(endpoints.clientEvents, clientEventsRoute(http, queueRequest, log));

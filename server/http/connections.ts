@@ -8,6 +8,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextIteration, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { deadlines } from '../lib/deadlines.ts';
 import { logEvents } from '../lib/logEvents.ts';
@@ -17,7 +18,6 @@ import type { Headers } from './securityHeaders.ts';
 
 /** How many connections may be open, at about 35 KB of memory each. Further connections are closed at once. */
 const maxConnections = 5_000;
-const requestsPerConnection = 10_000;
 
 /** The status of the response to a request that Node rejects, by the code of the error. For every other code, the status is 400. */
 const errorStatuses: { readonly [code: string]: number } = {
@@ -99,7 +99,6 @@ export function createHttpServer(
     },
   );
   server.maxConnections = maxConnections;
-  server.maxRequestsPerSocket = requestsPerConnection;
   server.timeout = limits.silence;
   // Node could not parse a request, or the request took too long: https://nodejs.org/api/http.html#event-clienterror
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
@@ -122,4 +121,53 @@ export function createHttpServer(
       requestLog.log.warn({ dropped: leftOut + 1 }, 'too many connections: new connections are closed');
   });
   return server;
+}
+
+const checkInterval = 50;
+/** In milliseconds. An iteration of the event loop that is shorter than this had no request left to read. */
+const shortIteration = 1;
+/** The wait for a short iteration ends after this many iterations, because under load no iteration may be short. */
+const maxIterations = 1000;
+
+/** Resolves when all requests that have arrived are read, or after `maxIterations`. */
+async function whenRead(): Promise<void> {
+  for (let iteration = 0; iteration < maxIterations; iteration += 1) {
+    const begun = performance.now();
+    await nextIteration();
+    if (performance.now() - begun < shortIteration) return;
+  }
+}
+
+/**
+ * Prepares to close a server without losing requests. `server.close()` alone destroys idle connections, even if their
+ * clients are just sending a request (nodejs/node#60617).
+ * The returned function first lets the server go on answering, and asks clients to close their connections. When `finished`
+ * has resolved, the server stops listening. The function resolves when all connections are closed.
+ */
+export function createGracefulClose(server: Server): (finished: Promise<unknown>) => Promise<void> {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  return async (finished) => {
+    server.prependListener('request', (_request, response: ServerResponse) => {
+      response.shouldKeepAlive = false;
+    });
+    const end = performance.now() + deadlines.stop.drain;
+    while (connections.size > 0 && performance.now() < end) await wait(checkInterval);
+    await finished;
+    await whenRead();
+    server.close();
+    // `closeIdleConnections` skips a connection that never sent a request, because Node counts such a connection as active.
+    setTimeout(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    }, deadlines.stop.firstByte).unref();
+    while (connections.size > 0) {
+      await wait(checkInterval);
+      await whenRead();
+      server.closeIdleConnections();
+    }
+  };
 }

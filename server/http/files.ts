@@ -7,16 +7,6 @@ import mime from 'mime-types';
 import type { Headers } from './securityHeaders.ts';
 import { type PreparedResponse, prepareResponse } from './send.ts';
 
-export type FileDirectories = {
-  /** The client's build. Each file name contains a content hash, so browsers may keep the file. */
-  readonly assets: string;
-  /** The icons, and the folder `scenes`. The other folders hold sources of the client's build, and are not served. */
-  readonly static: string;
-  readonly documents: string;
-  /** The pages' sharing pictures. */
-  readonly share: string;
-};
-
 /** The ETag of a text or a file. It is weak, as all codings share it: https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
 export function etagOf(body: string | Uint8Array): string {
   return `W/"${createHash('sha256').update(body).digest('base64url')}"`;
@@ -33,8 +23,8 @@ export function prepareFile(
   return prepareResponse({ ...common, 'Cache-Control': cacheControl, ETag: etagOf(body), 'Content-Type': type }, body);
 }
 
-/** For each asset, icon and scene: the path by which it is requested, and a function that makes its response. */
-export function fileMakers(directories: FileDirectories, common: Headers) {
+/** For each asset, icon and scene: its path, and a function that makes its response. `dist`: the folder of the build. */
+export function fileMakers(dist: string, common: Headers) {
   const makers = (prefix: string, directory: string, cacheControl: string) =>
     readdirSync(directory, { withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -42,17 +32,20 @@ export function fileMakers(directories: FileDirectories, common: Headers) {
         const make = async () => prepareFile(name, cacheControl, await readFile(path.join(directory, name)), common);
         return [prefix + name, make] as const;
       });
+  // The other folders in `static` hold sources of the client's build, and are not served.
+  const icons = path.join(dist, '..', 'static');
   return [
-    ...makers('/assets/', directories.assets, 'public, max-age=31536000, immutable'),
-    ...makers('/', directories.static, 'public, max-age=86400'),
-    ...makers('/scenes/', path.join(directories.static, 'scenes'), 'public, max-age=86400'),
+    // Each name contains a hash of the content, so browsers may keep the file.
+    ...makers('/assets/', path.join(dist, 'client', 'assets'), 'public, max-age=31536000, immutable'),
+    ...makers('/', icons, 'public, max-age=86400'),
+    ...makers('/scenes/', path.join(icons, 'scenes'), 'public, max-age=86400'),
   ];
 }
 
 /** Serves the PDFs of the legal documents, and the sharing pictures. The response cache does not keep these files. */
-export function fileRoutes({ documents, share }: FileDirectories): Router {
+export function fileRoutes(dist: string): Router {
   const options = { index: false, redirect: false, extensions: false } as const;
-  const serveDocuments = express.static(documents, {
+  const serveDocuments = express.static(path.join(dist, 'documents'), {
     ...options,
     cacheControl: false,
     setHeaders: (response, file) => {
@@ -62,5 +55,5 @@ export function fileRoutes({ documents, share }: FileDirectories): Router {
   });
   return Router({ caseSensitive: true, strict: true })
     .use('/documents', serveDocuments)
-    .use('/share', express.static(share, { ...options, acceptRanges: false, maxAge: '1d' }));
+    .use('/share', express.static(path.join(dist, 'share'), { ...options, acceptRanges: false, maxAge: '1d' }));
 }

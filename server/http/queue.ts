@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 
-/** The most requests that may wait for their turn. */
 const mostWaiting = 1000;
 
 /** Lets one request begin in each iteration of the event loop, so that I/O goes on in between (decision 0003). */

@@ -3,11 +3,21 @@ import { type FieldErrors, submissionHeaders } from '../../shared/submission.ts'
 import { logEvents } from '../lib/logEvents.ts';
 import type { Store } from '../outbox/store.ts';
 import type { NewSubmission } from '../outbox/submission.ts';
-import type { Captcha } from './captcha/captcha.ts';
 import type { IsFlooded } from './floodDetector.ts';
 import type { ParsedPost } from './parsedPost.ts';
 
-/** A parsed post with facts about its request. */
+/** The result of verifying a token. `id` identifies the token among used tokens; `expiresAt` is in milliseconds since 1970. */
+export type Verdict =
+  | { readonly verdict: 'valid'; readonly id: string; readonly expiresAt: number }
+  | { readonly verdict: 'invalid' }
+  /** The verification service did not answer, or refuses this site. */
+  | { readonly verdict: 'unreachable' };
+
+export type Captcha = {
+  /** Verifies any text as a token. The store checks whether the token was used before. Rejects if the secret cannot be read. */
+  readonly verify: (token: string, now: number) => Promise<Verdict>;
+};
+
 export type Post = ParsedPost & {
   readonly requestId: string;
   readonly isForeign: boolean;
@@ -25,7 +35,6 @@ export type AcceptPostServices = {
   readonly acceptance: {
     readonly isCaptchaEnforced: boolean;
     readonly confirms: boolean;
-    /** The part after the `@` in the Message-IDs of mails. */
     readonly mailDomain: string;
   };
   readonly log: Logger;
@@ -76,16 +85,11 @@ export async function acceptPost(post: Post, services: AcceptPostServices): Prom
   if (required && verdict?.verdict === 'unreachable') return refusals.captchaUnreachable;
 
   // No confirmations in a flood: somebody may flood the site in order to send mails to strangers.
-  const options = {
-    token: valid,
-    required,
-    confirms: acceptance.confirms && !isFlooded,
-    mailDomain: acceptance.mailDomain,
-  };
+  const confirms = acceptance.confirms && !isFlooded;
   const added =
     earlier && submissions.isCommitted(earlier)
       ? ({ outcome: 'replayed', reference: earlier } as const)
-      : await submissions.add(submission, key, options);
+      : await submissions.add(submission, key, { ...acceptance, token: valid, required, confirms });
   // `unverified`: a token is required, and the token is missing, invalid or used up. `conflict`: the key belongs to another body.
   if (!('reference' in added)) return refusals[added.outcome];
 

@@ -6,18 +6,11 @@ import { deadlines } from '../lib/deadlines.ts';
 import { minute } from '../lib/times.ts';
 import { withTimeout } from '../lib/withTimeout.ts';
 import type { Store } from '../outbox/store.ts';
-import type { Submission } from '../outbox/submission.ts';
 import type { Pages } from '../pages/pages.ts';
 import { plainPages, sendPlain, storedPage } from '../pages/plainPages.ts';
 
 /** The result of an order is shown until the order has this age, in milliseconds. */
 const shownFor = 15 * minute;
-
-/** A lost choice, as of an order that is about to be erased, has no line. */
-function linesOf({ orderedPrice, dataCentre, operatingSystem, email }: Submission): readonly string[] {
-  const choices = { dataCentre: dataCentre ?? '', operatingSystem: operatingSystem ?? '' };
-  return resultLines(orderedPrice ?? '', choices, email);
-}
 
 /** Shows the result of an order on the page of its plan, for `shownFor`. Later, and on other pages, shows the usual page. */
 export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
@@ -35,7 +28,9 @@ export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
     const { planId, receivedAt = 0 } = order ?? {};
     const isOfThisPage = planId && planById(planId)?.family.path === path;
     if (!order || !isOfThisPage || now - receivedAt > shownFor) return pages.sendCached(path, request, response);
-    const situation = { planId, stored: [{ reference, lines: linesOf(order) }] };
+    const choices = { dataCentre: order.dataCentre ?? '', operatingSystem: order.operatingSystem ?? '' };
+    const lines = resultLines(order.orderedPrice ?? '', choices, order.email);
+    const situation = { planId, stored: [{ reference, lines }] };
     const page = { status: 200, deadline, address: resultAddress(path, reference), situation };
     if (!(await pages.sendOwnPage(request, response, page))) sendPlain(response, 200, storedPage(reference));
   };

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Request } from 'express';
 import { type CataloguePlan, planById, planByText } from '../../shared/hosting/catalogue.ts';
 import {
@@ -46,7 +46,6 @@ function looksLikeSpam({ name, company }: Pick<NewSubmission, 'name' | 'company'
 
 export const bodyTooLarge = `The body is over ${limits.body} bytes.`;
 
-/** The empty order of a contact message. */
 export const noOrder: Order = {
   planId: null,
   orderedPlan: null,
@@ -56,10 +55,6 @@ export const noOrder: Order = {
   operatingSystem: null,
   unknownLines: null,
 };
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
 
 function refused(status: number, error: string, fields?: FieldErrors): { readonly refusal: Refusal } {
   return { refusal: { status, error, fields } };
@@ -71,7 +66,7 @@ function fieldsRefused(fields: FieldErrors): { readonly refusal: Refusal } {
 
 /** After an update, stored hashes are compared with hashes of the new release. So the fields and their order must never change. */
 function bodyHashOf({ kind, planId, name, email, company, phone, message }: NewSubmission): string {
-  return sha256(JSON.stringify({ kind, planId, name, email, company, phone, message }));
+  return hash('sha256', JSON.stringify({ kind, planId, name, email, company, phone, message }));
 }
 
 /** The order of a plan with `choices`, which the plan must offer. */
@@ -159,6 +154,7 @@ export function parsePlainForm(body: string, clientAddress: string): ParsedPost 
   const submission: NewSubmission = { ...values, ...orderOf(ordered, texts), kind: 'order', message, suspect };
   const bodyHash = bodyHashOf(submission);
   const formKey = typed(formKeyField);
+  const sha256 = (text: string) => hash('sha256', text);
   const makeKey = (secret: Uint8Array): IdempotencyKey => {
     // The page's scripts gave the form its form key. If they also post the form, they make the same idempotency key as here.
     if (formKeyPattern.test(formKey)) return { key: submissionKey(formKey, submission, sha256), bodyHash };

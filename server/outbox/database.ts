@@ -34,7 +34,6 @@ export type Database = AsyncDisposable & {
   readonly close: () => Promise<void>;
 };
 
-/** Resolves with the row of a statement that always returns one row. */
 export async function oneRow<R extends object>(run: Run, sql: string, values: readonly Value[] = []): Promise<R> {
   const [row] = await run<R>(sql, values);
   if (!row) throw new Error(`no row from: ${sql}`);

@@ -15,15 +15,12 @@ export type MailboxFault = 'login' | 'tls' | 'folder' | 'connection';
 /** Some submissions: how many, and the references of the first ten. */
 export type SomeSubmissions = { readonly amount: number; readonly references: readonly string[] };
 
-/** When the mailbox was last read, in milliseconds since 1970, why it cannot be read, and for how many milliseconds; 0: it can. */
-type ReadingStatus = {
+export type ArrivalStatus = {
+  /** When the mailbox was last read, in milliseconds since 1970. */
   readonly lookedAt: number | null;
   readonly fault: MailboxFault | null;
+  /** For how many milliseconds the mailbox cannot be read. 0: it can. */
   readonly faultAge: number;
-};
-
-/** What is known about the arrival of the operator's mails. */
-export type ArrivalStatus = ReadingStatus & {
   /** Sent notices that were not found after 15 minutes. A notice sent more than 15 minutes before the first look never counts. */
   readonly missing: SomeSubmissions;
   /** Notices that arrived in the junk folder in the last 24 hours. */
@@ -40,7 +37,6 @@ export type AwaitedMails = {
   readonly lookAge: number;
 };
 
-/** A mail whose copy or bounce was found in the mailbox. */
 export type FoundMail = { readonly messageId: string; readonly kind: MailKind; readonly reference: string };
 
 /** A copy of a mail. `arrivedAt` is in milliseconds since 1970, on the mail server's clock. */
@@ -123,9 +119,9 @@ export function mailboxIn({ dialect, run }: Database) {
       await run(`UPDATE mailbox SET fault = $2, ${times} WHERE lease_owner = $1`, [owner, fault]);
     },
     status: async (): Promise<ArrivalStatus> => {
-      const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<ReadingStatus>(
-        `SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`,
-      );
+      const [look = { lookedAt: null, fault: null, faultAge: 0 }] = await run<
+        Omit<ArrivalStatus, 'missing' | 'inJunk'>
+      >(`SELECT looked_at AS "lookedAt", fault, coalesce(${now} - failing_since, 0) AS "faultAge" FROM mailbox`);
       const missing = await someOf(run, `SELECT reference FROM ${missingMails} ORDER BY sent_at DESC, reference`);
       const inJunk = await someOf(
         run,

@@ -30,7 +30,6 @@ export type OutboxMail = Arrival & {
   readonly sentAt: number | null;
 };
 
-/** A mail that one process leases, with its submission. */
 export type TakenMail = Pick<OutboxMail, 'messageId' | 'kind' | 'attempts' | 'pendingSince'> & {
   readonly leaseUntil: number;
   readonly owner: string;
@@ -50,7 +49,6 @@ const dailyPerRecipient = 3;
 
 export type TakeOptions = {
   readonly kind: MailKind;
-  /** The id of the process that takes the mail. */
   readonly owner: string;
   /** Milliseconds until another process may take the mail, unless the lease is renewed. */
   readonly lease: number;
@@ -91,7 +89,6 @@ export function firstMessageId(messageId: string): string {
 
 type LeasedRow = Omit<TakenMail, 'owner' | 'submission'> & Readonly<{ reference: string; recipient: string | null }>;
 
-/** The row of a `ListedSubmission`. */
 export const selectByReference = 'SELECT * FROM listed_submissions WHERE reference = $1';
 
 /** Whether this confirmation would exceed a cap. Does not count its own row, where an attempt is counted already. */

@@ -13,10 +13,8 @@ export function maintenanceIn({ dialect, run, transaction, vacuum }: Database) {
     secret: async (): Promise<Uint8Array> => {
       if (secret) return secret;
       await run("INSERT INTO secrets (name, value) VALUES ('signing', $1) ON CONFLICT DO NOTHING", [randomBytes(32)]);
-      ({ value: secret } = await oneRow<{ value: Uint8Array }>(
-        run,
-        "SELECT value FROM secrets WHERE name = 'signing'",
-      ));
+      const stored = "SELECT value FROM secrets WHERE name = 'signing'";
+      ({ value: secret } = await oneRow<{ value: Uint8Array }>(run, stored));
       return secret;
     },
     /** The time on the database's clock. The clocks of the machines that share the database may differ. */

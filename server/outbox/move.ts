@@ -3,14 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { giveToOwner } from '../config/dataDirectory.ts';
 import { deadlines } from '../lib/deadlines.ts';
 import { OperatorError } from '../lib/errors.ts';
-import { inPages } from '../lib/inPages.ts';
 import { oneRow, type Run, type Value } from './database.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
 import { advisoryLocks, openPostgres, sqlState } from './postgres/postgresDatabase.ts';
 import { changeSchema, faultsOf, tablesFault } from './postgres/postgresSchema.ts';
 import { withoutServer } from './sqlite/directoryLock.ts';
-import { fileFault } from './sqlite/fileFault.ts';
-import { databaseFile, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
+import { databaseFile, fileFault, openExistingSqlite, openSqlite } from './sqlite/sqliteDatabase.ts';
 import { databaseOn } from './sqlite/sqliteQueue.ts';
 
 /** The moved tables, with their keys. A table comes after the tables that it refers to. `rate_limits` and `probe` need no move. */
@@ -45,20 +43,20 @@ async function countRows({ run }: MoveEnd): Promise<Moved> {
 
 async function copyTable(table: keyof Moved, source: MoveEnd, target: MoveEnd): Promise<void> {
   const key = keys[table];
-  const pages = inPages<Row>(rowsAtATime, (last) => {
+  let last: Row | undefined;
+  do {
     const rest = last ? `WHERE ${key} > $1` : '';
     const sql = `SELECT * FROM ${table} ${rest} ORDER BY ${key} LIMIT ${rowsAtATime}`;
-    return source.run<Row>(sql, last && [last[key] ?? null]);
-  });
-  for await (const rows of pages) {
+    const rows = await source.run<Row>(sql, last && [last[key] ?? null]);
     for (const row of rows) {
       const columns = Object.keys(row);
       const parameters = columns.map((_column, index) => `$${index + 1}`);
       await target.run(`INSERT INTO ${table} (${columns}) VALUES (${parameters})`, Object.values(row));
     }
+    last = rows.at(-1);
     // Calls of SQLite block the event loop. Without this turn of the event loop, Ctrl-C would work only after the last row.
     await nextTurn();
-  }
+  } while (last);
 }
 
 /**

@@ -11,10 +11,8 @@ import { NoStore, OperatorError } from '../lib/errors.ts';
 import { databaseFaultSentence } from './postgres/databaseFault.ts';
 import { openPostgres, startListener } from './postgres/postgresDatabase.ts';
 import { preparePostgres, tablesFault, withUsable } from './postgres/postgresSchema.ts';
-import { createRoles, type HasRole } from './postgres/roles.ts';
-import { forgetClients, sharedRateLimit } from './postgres/sharedRateLimit.ts';
-import { fileFault, openingFault } from './sqlite/fileFault.ts';
-import { databaseFile, refuseOther } from './sqlite/sqliteDatabase.ts';
+import { createRoles, forgetClients, type HasRole, sharedRateLimit } from './postgres/rateLimits.ts';
+import { databaseFile, fileFault, openingFault, refuseOther } from './sqlite/sqliteDatabase.ts';
 import { type ExclusiveOptions, exclusiveDatabase } from './sqlite/sqliteQueue.ts';
 import { existingDatabase, type Store, storeIn } from './store.ts';
 

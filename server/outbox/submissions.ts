@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { deadlines } from '../lib/deadlines.ts';
-import { inPages } from '../lib/inPages.ts';
 import { newReference } from '../lib/reference.ts';
 import { type Database, type Dialect, type Run, referencesIn } from './database.ts';
 import { missingMails } from './mailbox.ts';
@@ -64,18 +63,11 @@ export type SubmissionFilter = {
   readonly notArrived?: boolean | undefined;
 };
 
-/** A part of a list: at most `limit` submissions, which follow the submission `after`. */
-type Page = { readonly limit?: number; readonly after?: Pick<Submission, 'receivedAt' | 'reference'> | undefined };
-
 /** `address`: the result of `comparableAddress`. `before`: the notice was sent before this time, in milliseconds since 1970. */
 export type ErasureTarget =
   | { readonly by: 'reference'; readonly reference: string }
   | { readonly by: 'address'; readonly address: string }
   | { readonly by: 'delivery'; readonly before: number };
-
-/** A number larger than every time and every number of rows. */
-const unlimited = Number.MAX_SAFE_INTEGER;
-const rowsAtATime = 1000;
 
 /**
  * Finds the earlier submission with this key, if the key has not expired. The commit of that submission may have been cancelled
@@ -138,28 +130,6 @@ async function addIn(
   return { outcome: 'stored', reference };
 }
 
-function list(run: Run, filter: SubmissionFilter, { after, limit = unlimited }: Page): Promise<ListedSubmission[]> {
-  const afterTime = after?.receivedAt ?? unlimited;
-  return run<ListedSubmission>(
-    `SELECT * FROM listed_submissions WHERE "receivedAt" BETWEEN $1 AND $2 AND ("receivedAt", reference) < ($3, $4)
-      AND (CAST($5 AS TEXT) IS NULL OR state = $5) AND (CAST($6 AS TEXT) IS NULL OR kind = $6)
-      AND (CAST($7 AS TEXT) IS NULL OR "planId" = $7)
-      AND (NOT CAST($8 AS BOOLEAN) OR "messageId" IN (SELECT message_id FROM ${missingMails}))
-     ORDER BY "receivedAt" DESC, reference DESC LIMIT $9`,
-    [
-      filter.since ?? 0,
-      Math.min(afterTime, (filter.before ?? unlimited) - 1),
-      afterTime,
-      after?.reference ?? '',
-      filter.state ?? null,
-      filter.kind ?? null,
-      filter.planId ?? null,
-      filter.notArrived ?? false,
-      limit,
-    ],
-  );
-}
-
 /** The references of the submissions that an erasure target selects, oldest first. */
 export async function matching(run: Run, target: ErasureTarget): Promise<string[]> {
   if (target.by === 'reference')
@@ -171,12 +141,11 @@ export async function matching(run: Run, target: ErasureTarget): Promise<string[
        WHERE m.state = 'sent' AND m.kind = 'notice' AND m.sent_at < $1 ORDER BY s.received_at, s.reference`,
       [target.before],
     );
-  const found: string[] = [];
   // SQL cannot normalise e-mail addresses.
-  const pages = inPages<ListedSubmission>(rowsAtATime, (after) => list(run, {}, { after, limit: rowsAtATime }));
-  for await (const page of pages)
-    for (const { email, reference } of page) if (comparableAddress(email) === target.address) found.push(reference);
-  return found.reverse();
+  const all = await run<Pick<Submission, 'reference' | 'email'>>(
+    'SELECT reference, email FROM submissions ORDER BY received_at, reference',
+  );
+  return all.filter(({ email }) => comparableAddress(email) === target.address).map(({ reference }) => reference);
 }
 
 /**
@@ -248,9 +217,19 @@ export function submissionsIn(database: Database) {
       const [row] = await run<ListedSubmission>(selectByReference, [reference]);
       return row && withBooleans(row);
     },
-    /** The submissions that the filter selects, newest first. Without `page`, all of them. */
-    list: async (filter: SubmissionFilter = {}, page: Page = {}): Promise<ListedSubmission[]> =>
-      (await list(run, filter, page)).map(withBooleans),
+    /** The submissions that the filter selects, newest first. */
+    list: async (filter: SubmissionFilter = {}): Promise<ListedSubmission[]> => {
+      const { since = 0, before = Number.MAX_SAFE_INTEGER, state = null, kind = null, planId = null } = filter;
+      const found = await run<ListedSubmission>(
+        `SELECT * FROM listed_submissions WHERE "receivedAt" >= $1 AND "receivedAt" < $2
+          AND (CAST($3 AS TEXT) IS NULL OR state = $3) AND (CAST($4 AS TEXT) IS NULL OR kind = $4)
+          AND (CAST($5 AS TEXT) IS NULL OR "planId" = $5)
+          AND (NOT CAST($6 AS BOOLEAN) OR "messageId" IN (SELECT message_id FROM ${missingMails}))
+         ORDER BY "receivedAt" DESC, reference DESC`,
+        [since, before, state, kind, planId, filter.notArrived ?? false],
+      );
+      return found.map(withBooleans);
+    },
     matching: (target: ErasureTarget) => matching(run, target),
     delete: (references: readonly string[]) => deleteAll(database, references),
   };

@@ -5,7 +5,7 @@ import { hostingList } from '../../shared/hosting/list.ts';
 import { hostingAddress, hostingQuery } from '../../shared/hosting/pageQuery.ts';
 import { legalIds } from '../../shared/legal/list.ts';
 import { usersOver } from '../../shared/pages/contact.ts';
-import { askAddress, endpoints, legalPath, orderAddress, parameters, paths, searchPath } from '../../shared/paths.ts';
+import { askAddress, legalPath, orderAddress, parameters, paths, searchPath } from '../../shared/paths.ts';
 import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
 import { services } from '../../shared/services/list.ts';
 import { pathOf } from '../http/request.ts';
@@ -21,15 +21,6 @@ export const pagePaths: readonly string[] = [
 
 /** The paths of all pages, with the search page, which must not be indexed. */
 export const allPagePaths: readonly string[] = [...pagePaths, searchPath];
-
-/** The paths of the files for search engines, language models and browsers (discovery.ts). */
-export const discoveryPaths = [
-  '/robots.txt',
-  '/sitemap.xml',
-  '/llms.txt',
-  endpoints.manifest,
-  '/.well-known/security.txt',
-] as const;
 
 /** The addresses of all prerendered pages. Some of these pages have an open order dialog, or a subject in the contact form. */
 export const pageAddresses: readonly string[] = [
@@ -64,7 +55,7 @@ declare global {
   }
 }
 
-/** Makes the one function that says what the address of a request is. `files`: the paths of assets, icons and `discoveryPaths`. */
+/** Makes the one function that says what the address of a request is. `files`: the paths of all files that are sent like pages. */
 export function createResolve(chatOrigin: string | undefined, files: readonly string[]) {
   const chatHost = chatOrigin && new URL(chatOrigin).hostname;
   const filePaths: ReadonlySet<string> = new Set(files);

@@ -45,11 +45,10 @@ export function chatRoute(http: Config['http']): Router | undefined {
       },
     }),
     helmet.crossOriginOpenerPolicy({ policy: 'same-origin-allow-popups' }),
-    helmet.xFrameOptions({ action: 'sameorigin' }),
     (_request, response) => {
       // X-Frame-Options cannot allow another origin. For an opaque origin, Chromium warns if the header below is not `?0`.
       if (chatOrigin) response.removeHeader('X-Frame-Options');
-      else response.setHeader('Origin-Agent-Cluster', '?0');
+      else response.set({ 'X-Frame-Options': 'SAMEORIGIN', 'Origin-Agent-Cluster': '?0' });
       response.set('Cache-Control', 'no-cache').type('html').send(html);
     },
   );

@@ -2,20 +2,23 @@ import { company } from '../../shared/company.ts';
 import { chatPath, endpoints } from '../../shared/paths.ts';
 import { prepareFile } from '../http/files.ts';
 import type { Headers } from '../http/securityHeaders.ts';
-import { type discoveryPaths, pagePaths } from './addresses.ts';
+import { pagePaths } from './addresses.ts';
 import lastModified from './lastModified.json' with { type: 'json' };
 import { llmsText } from './llms.ts';
 
 /** When the text of each page last changed. `npm run dates` updates this file. */
 const dates: { readonly [path: string]: { readonly date: string } } = lastModified;
 
-const texts: Record<(typeof discoveryPaths)[number], (origin: string) => string> = {
+/** The files for search engines, language models and browsers. */
+const texts: { readonly [path: string]: (origin: string) => string } = {
   '/robots.txt': robots,
   '/sitemap.xml': sitemap,
   '/llms.txt': llmsText,
   [endpoints.manifest]: manifest,
   '/.well-known/security.txt': security,
 };
+
+export const discoveryPaths = Object.keys(texts);
 
 /** For each of `discoveryPaths`, a function that makes its response. */
 export function discoveryMakers(origin: string, common: Headers) {

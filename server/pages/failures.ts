@@ -19,7 +19,6 @@ export const refuseOtherMethods: RequestHandler = (request, response, next) => {
   response.status(405).set('Allow', 'GET, HEAD').json({ success: false, error: 'Method not allowed.' });
 };
 
-/** Answers after an error of a route. */
 export function createErrorHandler(sendNotFound: RequestHandler, log: Logger): ErrorRequestHandler {
   return (error: { status?: number; headers?: object }, request, response, next) => {
     if (response.headersSent) return next(error);

@@ -6,7 +6,7 @@ import { company } from '../../shared/company.ts';
 import { notFoundPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
 import { clientKey, isWithin, limitClient } from '../http/clients.ts';
-import { etagOf, fileMakers } from '../http/files.ts';
+import { etagOf, fileMakers, fileRoutes } from '../http/files.ts';
 import { isRead, requestIdOf } from '../http/request.ts';
 import { pagePolicy, securityHeaders } from '../http/securityHeaders.ts';
 import { type PreparedResponse, prepareResponse, send } from '../http/send.ts';
@@ -54,18 +54,10 @@ export type Pages = ReturnType<typeof createPages>;
 
 /** Everything that says what an address is, and makes and sends its response. */
 export function createPages({ http, hCaptchaSiteKey, dist, cachesResponses, log }: PagesOptions) {
-  const directories = {
-    assets: path.join(dist, 'client', 'assets'),
-    static: path.join(dist, '..', 'static'),
-    documents: path.join(dist, 'documents'),
-    share: path.join(dist, 'share'),
-  };
   const commonHeaders = securityHeaders(http);
   const policyOf = pagePolicy(http, hCaptchaSiteKey !== undefined);
-  const renderer = createRenderer({
-    program: path.join(dist, 'server', 'rendering.cjs'),
-    parameters: [JSON.stringify(siteStateOf(http, hCaptchaSiteKey))],
-  });
+  const siteState = JSON.stringify(siteStateOf(http, hCaptchaSiteKey));
+  const renderer = createRenderer(path.join(dist, 'server', 'rendering.cjs'), [siteState]);
   const render = async (status: number, cacheControl: string, address: string, options: RenderOptions) => {
     const { html, ...texts } = await renderer.renderPage(address, options);
     const headers = { ...commonHeaders, ...policyOf(texts), 'Cache-Control': cacheControl, ETag: etagOf(html) };
@@ -74,7 +66,7 @@ export function createPages({ http, hCaptchaSiteKey, dist, cachesResponses, log 
   /** Makes a page that is the same for all visitors. `client`: the key of the client that waits for the page. */
   const makePage = (address: string, client?: string): Promise<PreparedResponse> =>
     render(address === notFoundPath ? 404 : 200, 'no-cache', address, { client });
-  const files = [...fileMakers(directories, commonHeaders), ...discoveryMakers(http.publicOrigin, commonHeaders)];
+  const files = [...fileMakers(dist, commonHeaders), ...discoveryMakers(http.publicOrigin, commonHeaders)];
   const pages = [...pageAddresses, notFoundPath].map((address) => [address, () => makePage(address)] as const);
   const prerendered = new Map([...pages, ...files]);
   const cache = createResponseCache({ prerendered, render: makePage, isEnabled: cachesResponses, log });
@@ -119,7 +111,8 @@ export function createPages({ http, hCaptchaSiteKey, dist, cachesResponses, log 
   const fileNames = files.map(([name]) => name);
   return {
     resolve: createResolve(http.chatOrigin, fileNames),
-    ...{ cache, commonHeaders, directories, sendContent, sendCached, sendOwnPage },
+    ...{ cache, commonHeaders, sendContent, sendCached, sendOwnPage },
+    sendFile: fileRoutes(dist),
     sendNotFound: (request: Request, response: Response) => sendCached(notFoundPath, request, response),
     stop: renderer.stop,
   };

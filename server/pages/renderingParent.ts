@@ -25,21 +25,16 @@ export type RenderOptions = {
   readonly isOwn?: boolean;
 };
 
-export type RendererOptions = {
-  /** The file of the rendering program (renderingChild.ts). */
-  readonly program: string;
-  /** The command-line arguments of the program. */
-  readonly parameters?: readonly string[];
-  /** In milliseconds. If a visitor's page takes longer, the program is killed. `first` includes the start of the program. */
-  readonly timeouts?: { readonly first: number; readonly next: number };
-};
-
-const visitorTimeouts = { first: deadlines.renderingFirst, next: deadlines.rendering } as const;
+/** In milliseconds. If a visitor's page takes longer, the program is killed. `first` includes the start of the program. */
+const visitorTimeouts = { first: deadlines.renderingFirst, next: deadlines.rendering };
 
 export type Renderer = ReturnType<typeof createRenderer>;
 
-/** Renders one page at a time, in a child process that starts when a page is needed, and ends after `idleTimeout`. */
-export function createRenderer({ program, parameters = [], timeouts = visitorTimeouts }: RendererOptions) {
+/**
+ * Renders one page at a time, in a child process that starts when a page is needed, and ends after `idleTimeout`. `program`: the
+ * file of renderingChild.ts. `parameters`: its command-line arguments.
+ */
+export function createRenderer(program: string, parameters: readonly string[], timeouts = visitorTimeouts) {
   const inTurn = pLimit(1);
   const waiting = new Set<RenderOptions>();
   let child: ChildProcess | undefined;

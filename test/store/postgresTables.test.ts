@@ -1,8 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Options } from 'express-rate-limit';
 import type { Database, Run } from '../../server/outbox/database.ts';
-import { createRoles } from '../../server/outbox/postgres/roles.ts';
-import { forgetClients, sharedRateLimit } from '../../server/outbox/postgres/sharedRateLimit.ts';
+import { createRoles, forgetClients, sharedRateLimit } from '../../server/outbox/postgres/rateLimits.ts';
 import { claimed, minute, newToken, onPostgres, opened, store, submitted } from '../helpers/store/eachStore.ts';
 import { withoutToken } from '../helpers/store/submissions.ts';
 

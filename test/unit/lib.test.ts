@@ -1,5 +1,4 @@
 import { expect, jest, test } from '@jest/globals';
-import { inPages } from '../../server/lib/inPages.ts';
 import { readReference } from '../../server/lib/reference.ts';
 import { lengthOf } from '../../server/lib/times.ts';
 
@@ -20,11 +19,4 @@ test('a file or folder is synced to disk before it is closed', async () => {
   const { syncToDisk } = await import('../../server/lib/syncToDisk.ts');
   syncToDisk('backups');
   expect(calls).toEqual(['open backups', 'sync 1', 'close 1']);
-});
-
-test.each([0, 1, 2, 3, 4])('all of %i rows are read in pages of two', async (last) => {
-  const read = async (after = 0) => [after + 1, after + 2].filter((row) => row <= last);
-  const found: number[] = [];
-  for await (const page of inPages(2, read)) found.push(...page);
-  expect(found).toEqual([1, 2, 3, 4].slice(0, last));
 });

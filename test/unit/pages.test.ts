@@ -28,7 +28,7 @@ writeFileSync(
 
 let renderer: Renderer;
 function start(timeouts: { readonly first: number; readonly next: number }): void {
-  renderer = createRenderer({ program, timeouts });
+  renderer = createRenderer(program, [], timeouts);
 }
 function page(address = '/') {
   return renderer.renderPage(address, { client: 'visitor' });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { deadlines } from '../../lib/deadlines.ts';
 import { minute } from '../../lib/times.ts';
-import { type Captcha, invalid, type Verdict } from './captcha.ts';
+import type { Captcha, Verdict } from '../acceptPost.ts';
 
 type HCaptchaOptions = NonNullable<Config['captcha']['hCaptcha']> & { readonly log: Logger };
 
@@ -39,7 +39,7 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
   const verdictOn = async (token: string, valid: Verdict): Promise<Verdict> => {
     for (let attempt = 1; attempt <= deadlines.captcha.tries; attempt += 1) {
       try {
-        return (await ask(token)) ? valid : invalid;
+        return (await ask(token)) ? valid : { verdict: 'invalid' };
       } catch (error) {
         log.warn({ attempt, reason: (error as Error).message }, 'hCaptcha gave no verdict');
       }

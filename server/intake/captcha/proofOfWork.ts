@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts';
 import { limitClient } from '../../http/clients.ts';
 import { refuseForeign } from '../../http/request.ts';
 import { minute } from '../../lib/times.ts';
-import { type Captcha, invalid } from './captcha.ts';
+import type { Captcha } from '../acceptPost.ts';
 
 /** `issue` makes a challenge for a browser. The solution of the challenge is the token. */
 export type ProofOfWork = Captcha & { readonly issue: (now: number) => Promise<Challenge> };
@@ -41,17 +41,16 @@ export function createProofOfWork(secret: () => Promise<Uint8Array>): ProofOfWor
         const { challenge, solution } = JSON.parse(Buffer.from(token, 'base64').toString()) as Payload;
         const { verified } = await verifySolution({ ...secrets, deriveKey, challenge, solution });
         const { expiresAt } = challenge.parameters;
-        if (!verified || !challenge.signature || !expiresAt) return invalid;
+        if (!verified || !challenge.signature || !expiresAt) return { verdict: 'invalid' };
         return { verdict: 'valid', id: `proof ${challenge.signature}`, expiresAt: expiresAt * 1000 };
       } catch {
         // The parser and the library throw if the text is no token.
-        return invalid;
+        return { verdict: 'invalid' };
       }
     },
   };
 }
 
-/** The endpoint from which browsers get challenges. */
 export function challengeRoute(proofOfWork: ProofOfWork, http: Config['http']): Router {
   return Router().get(
     '/',

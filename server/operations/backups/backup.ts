@@ -8,8 +8,7 @@ import { OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
 import { firstVersion, newest, sqliteMigrations } from '../../outbox/migrations/migrations.ts';
 import { underOperatorLock } from '../../outbox/sqlite/directoryLock.ts';
-import { fileFault } from '../../outbox/sqlite/fileFault.ts';
-import { databaseFile, isDamage, schemaVersion, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
+import { databaseFile, fileFault, isDamage, schemaVersion, sqliteCodes } from '../../outbox/sqlite/sqliteDatabase.ts';
 
 /** The `PRAGMA application_id` of every finished backup. A new backup may replace only a file that has this mark. */
 const backupMark = 0x426b7570;

@@ -1,8 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { databaseFaultSentence } from '../../outbox/postgres/databaseFault.ts';
-import { fileFault } from '../../outbox/sqlite/fileFault.ts';
-import { databaseFile, sqliteCode } from '../../outbox/sqlite/sqliteDatabase.ts';
+import { databaseFile, fileFault, sqliteCode } from '../../outbox/sqlite/sqliteDatabase.ts';
 import { existingDatabase, openPostgresForCommand, openSqliteForCommand, type Store } from '../../outbox/store.ts';
 
 /** Runs `work` with the store. Rejects with an `OperatorError` without a database. `timeout`: of each PostgreSQL answer, in ms. */

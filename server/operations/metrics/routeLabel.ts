@@ -1,5 +1,6 @@
 import { chatPath, endpoints, healthPath, legalPath, servicePath } from '../../../shared/paths.ts';
-import { allPagePaths, discoveryPaths } from '../../pages/addresses.ts';
+import { allPagePaths } from '../../pages/addresses.ts';
+import { discoveryPaths } from '../../pages/discovery.ts';
 
 /** Each of these routes stands for many paths. */
 const patterns = [

@@ -46,11 +46,19 @@ export function oldestProgramOf(migrations: readonly Migration[]): number {
   return Math.max(...migrations.map(({ worksFrom }) => worksFrom));
 }
 
-/** Why programs of the schema version `known` cannot work with this database; undefined if they can. */
-export function schemaFault(name: string, { version, worksFrom }: SchemaState, known: number): string | undefined {
+/**
+ * Why programs of the schema version `known` cannot work with this database; undefined if they can. `isChanged`: accepts an older
+ * version of this layout, because a server will update it.
+ */
+export function schemaFault(
+  name: string,
+  { version, worksFrom }: SchemaState,
+  known: number,
+  isChanged: boolean,
+): string | undefined {
   if (version < firstVersion)
     return `${name} holds tables of something else, or of an earlier release: name another place`;
-  if (version < known)
+  if (version < known && !isChanged)
     return `${name} has schema ${version} and this version needs ${known}: start this version's server first`;
   if (worksFrom > known) return `${name} was written by a newer version (schema ${version}, this one knows ${known})`;
   return undefined;

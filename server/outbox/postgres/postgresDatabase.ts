@@ -88,18 +88,12 @@ const cancelCommits = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE
  */
 function abandonIn(pool: Pool): (backend: number) => Promise<void> {
   const abandoned = new Set<number>();
-  let isCancelling = false;
   return async (backend) => {
     abandoned.add(backend);
-    if (isCancelling) return;
-    isCancelling = true;
-    while (abandoned.size > 0) {
-      const backends = [...abandoned];
-      // After an error, the next fault tries again.
-      if (!(await pool.query(cancelCommits, [backends]).catch(() => undefined))) break;
+    const backends = [...abandoned];
+    // After an error, the next fault tries again.
+    if (await pool.query(cancelCommits, [backends]).catch(() => undefined))
       for (const each of backends) abandoned.delete(each);
-    }
-    isCancelling = false;
   };
 }
 

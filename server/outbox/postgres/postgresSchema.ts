@@ -3,7 +3,6 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { configurationExitCode, NoStore, OperatorError } from '../../lib/errors.ts';
 import { type Database, oneRow, type Run } from '../database.ts';
 import {
-  firstVersion,
   newest,
   oldestProgramOf,
   postgresMigrations,
@@ -39,10 +38,8 @@ export function changeSchema(database: Database, steps = postgresMigrations): Pr
         version INTEGER NOT NULL, works_from INTEGER NOT NULL)`);
     for (const { sql } of missing) await run(sql);
     await run('DELETE FROM schema_version');
-    await run('INSERT INTO schema_version (version, works_from) VALUES ($1, $2)', [
-      newest(steps),
-      oldestProgramOf(steps),
-    ]);
+    const values = [newest(steps), oldestProgramOf(steps)];
+    await run('INSERT INTO schema_version (version, works_from) VALUES ($1, $2)', values);
     return state === undefined;
   });
 }
@@ -52,7 +49,7 @@ export async function tablesFault(run: Run, name: string): Promise<Error | undef
   const state = await schemaState(run);
   if (!state)
     return new NoStore(`${name} has no tables of this program yet: no server has run with this DATABASE_URL.`);
-  const fault = schemaFault(name, state, newest(postgresMigrations));
+  const fault = schemaFault(name, state, newest(postgresMigrations), false);
   return fault === undefined ? undefined : new OperatorError(`${fault}.`);
 }
 
@@ -79,9 +76,7 @@ export async function faultsOf(run: Run): Promise<string[]> {
   if (encoding !== 'UTF8') faults.push(`expected a database with the encoding UTF8; this one has ${encoding}`);
   if (schema === null) return [...faults, 'its search_path names no schema that this user may use'];
   const state = await schemaState(run);
-  const latest = newest(postgresMigrations);
-  const isChanged = state && state.version >= firstVersion && state.version < latest;
-  const fault = state && !isChanged && schemaFault(name, state, latest);
+  const fault = state && schemaFault(name, state, newest(postgresMigrations), true);
   if (fault) faults.push(fault);
   if (!state && tables.length > 0)
     faults.push(`the database holds tables of something else (${tables.join(', ')}); make one for this site alone`);

@@ -1,19 +1,13 @@
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { commandLine } from '../../config/commandLine.ts';
 import { dataEntries } from '../../config/dataDirectory.ts';
 import { deadlines } from '../../lib/deadlines.ts';
-import { OperatorError } from '../../lib/errors.ts';
+import { configurationExitCode, OperatorError } from '../../lib/errors.ts';
 import { syncToDisk } from '../../lib/syncToDisk.ts';
-import {
-  firstVersion,
-  newest,
-  oldestProgramOf,
-  type SchemaState,
-  schemaFault,
-  sqliteMigrations,
-} from '../migrations/migrations.ts';
+import { newest, oldestProgramOf, type SchemaState, schemaFault, sqliteMigrations } from '../migrations/migrations.ts';
 
-/** The path of the database in a data directory. */
 export function databaseFile(dataDirectory: string): string {
   return path.join(dataDirectory, dataEntries.database.name);
 }
@@ -43,6 +37,52 @@ export function isDamage(error: unknown): boolean {
   return code === sqliteCodes.damaged || code === sqliteCodes.notADatabase;
 }
 
+const remedy = `restore a backup with "${commandLine} restore", or move it away to begin with an empty one`;
+
+/** Why a file cannot be used, by the error code of SQLite or of the operating system. */
+const reasons: readonly (readonly [reason: string, codes: readonly unknown[]])[] = [
+  ['is busy: another process has been using it for seconds; try again', [sqliteCodes.busy]],
+  [
+    'cannot be used: run this as the user that owns it',
+    [sqliteCodes.readOnly, sqliteCodes.cannotOpen, 'EACCES', 'EPERM'],
+  ],
+  [`is damaged: ${remedy}`, [sqliteCodes.damaged]],
+  [`is no database: ${remedy}`, [sqliteCodes.notADatabase]],
+  ['cannot be written: its disk is full', [sqliteCodes.full, 'ENOSPC', 'EDQUOT']],
+  ['cannot be written: its disk is read-only, or ReadWritePaths of the unit lacks its folder', ['EROFS']],
+  ['cannot be written: there is no such folder', ['ENOENT', 'ENOTDIR']],
+];
+
+const finalWhenOpening = new Set<number | undefined>([sqliteCodes.readOnly, sqliteCodes.cannotOpen]);
+
+/** The operating system's error if it refuses to write to the file's folder: SQLite says only that it cannot open its files. */
+function refusal(file: string): unknown {
+  try {
+    accessSync(path.dirname(file), constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Describes an error of SQLite or the file system in one sentence about the file. Returns other errors unchanged. */
+export function fileFault(file: string, error: unknown): unknown {
+  const isUnwritable = finalWhenOpening.has(sqliteCode(error));
+  const cause = (isUnwritable && refusal(file)) || error;
+  const { code, message, syscall } = cause as NodeJS.ErrnoException;
+  const number = sqliteCode(cause);
+  if (number === undefined && syscall === undefined) return error;
+  const [reason = 'cannot be used'] = reasons.find(([, codes]) => codes.includes(number ?? code)) ?? [];
+  return new OperatorError(`${file} ${reason} (${message}).`, { cause: error });
+}
+
+/** Converts an error of opening the file to an `OperatorError` if waiting cannot cure it. A full disk or a lock may pass. */
+export function openingFault(file: string, error: unknown): unknown {
+  const fault = isDamage(error) || finalWhenOpening.has(sqliteCode(error)) ? fileFault(file, error) : error;
+  if (!(fault instanceof OperatorError)) return error;
+  return new OperatorError(`DATA_DIR: ${fault.message}`, { exitCode: configurationExitCode, cause: error });
+}
+
 export function schemaVersion(database: DatabaseSync): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
@@ -55,16 +95,13 @@ function schemaState(database: DatabaseSync): SchemaState {
   return { version, worksFrom: version, ...(isRecorded && database.prepare(recorded).get(version)) };
 }
 
-/** Throws if the schema does not work with this program. `isChanged`: accepts an older one, because a server will update it. */
 export function refuseOther(
   database: DatabaseSync,
   file: string,
   { isChanged = false, known = newest(sqliteMigrations) } = {},
 ): void {
-  const state = schemaState(database);
-  const fault = schemaFault(file, state, known);
-  if (fault && !(isChanged && state.version >= firstVersion && state.version < known))
-    throw new OperatorError(`${fault}.`);
+  const fault = schemaFault(file, schemaState(database), known, isChanged);
+  if (fault) throw new OperatorError(`${fault}.`);
 }
 
 /**

@@ -7,8 +7,7 @@ import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
 import { type Database, type Dialect, type Run, type Value, withoutNul } from '../database.ts';
 import { lockDirectory } from './directoryLock.ts';
-import { openingFault } from './fileFault.ts';
-import { databaseFile, openSqlite, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
+import { databaseFile, openingFault, openSqlite, sqliteCode, sqliteCodes } from './sqliteDatabase.ts';
 
 const sqliteDialect: Dialect = {
   // The name of a parameter. `runOn` sets it to the time of this machine.
@@ -70,7 +69,6 @@ function queuedDatabase(
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  /** Runs `work` when all earlier work has ended. */
   const inTurn = <Result>(
     isTransaction: boolean,
     work: (current: DatabaseSync) => Promise<Result> | Result,
@@ -119,12 +117,9 @@ function queuedDatabase(
   };
 }
 
-/** A database on an open connection. Closing the database closes the connection. */
 export function databaseOn(connection: DatabaseSync): Database {
-  return queuedDatabase(
-    () => connection,
-    () => connection.close(),
-  );
+  const close = () => connection.close();
+  return queuedDatabase(() => connection, close);
 }
 
 export type ExclusiveOptions = {
