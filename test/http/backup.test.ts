@@ -1,16 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chownSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Migration, newest, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
@@ -112,22 +100,6 @@ test('the nightly backup writes a file of the day to BACKUP_DIR, by default besi
     exitCode: 0,
     output: expect.stringMatching(/^PostgreSQL makes its own backups: .*pg_dump/),
   });
-});
-
-test('a backup that is interrupted leaves no unfinished copy', async () => {
-  const [from, to] = [directoryUntilEnd(), directoryUntilEnd()];
-  await openSqliteStore(databaseFile(from)).close();
-  runInFile(databaseFile(from), 'CREATE TABLE large AS SELECT randomblob(100000000)');
-  const program = path.resolve(import.meta.dirname, '../../dist/server/submissions.cjs');
-  const child = spawn(process.execPath, [program, 'backup', path.join(to, 'website.sqlite')], {
-    env: { PATH: process.env.PATH, DATA_DIR: from },
-  });
-  const watcher = watch(to);
-  await once(watcher, 'change');
-  watcher.close();
-  child.kill('SIGINT');
-  await once(child, 'exit');
-  expect(readdirSync(to)).toEqual(['website.sqlite']);
 });
 
 test('a backup replaces no file but a backup, and restore refuses to work while the server runs', async () => {

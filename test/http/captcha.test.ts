@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { honeypotField } from '../../shared/submission.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { type SiteVerify, startSiteVerify } from '../helpers/network/siteVerify.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { post, postForm, referenceOf, submit, tokenFor } from '../helpers/visitor/posts.ts';
+import { post, submit, tokenFor } from '../helpers/visitor/posts.ts';
 import { newToken } from '../helpers/visitor/proof.ts';
-import { contactMessage as message, newKey, orderOf, person } from '../helpers/visitor/visitor.ts';
+import { contactMessage as message, newKey, orderOf } from '../helpers/visitor/visitor.ts';
 
 const [mail, verifier] = await Promise.all([untilEnd(startMailServer()), untilEnd(startSiteVerify())]);
 const hCaptcha = { HCAPTCHA_SITE_KEY: 'site-key', HCAPTCHA_SECRET: 'secret', HCAPTCHA_VERIFY_URL: verifier.url };
@@ -30,7 +29,6 @@ function hToken(): string {
 
 test.each([
   ['nothing', undefined],
-  ['a word', 'junk'],
   ['a payload without texts', btoa(JSON.stringify({ challenge: { parameters: {} }, solution: {} }))],
   ['something very long', `eyJ${'A'.repeat(9000)}`],
 ])('%s as a token is flagged unverified, or with CAPTCHA_ENFORCE=true gets 403', async (_what, token) => {
@@ -47,11 +45,6 @@ test.each<[string, object, () => string | Promise<string>, SiteVerify['behave'],
 ])('with CAPTCHA_ENFORCE=false: %s', async (_what, body, newTokenOf, behave, subject) => {
   verifier.behave = behave;
   expect(await subjectOf(await submit(lenient, body, { token: await newTokenOf() }))).toMatch(subject);
-});
-
-test('a plain form order with a filled honeypot is flagged suspect', async () => {
-  const answer = await postForm(lenient, { ...person, plan: 'CXN3', [honeypotField]: 'x' }).expect(303);
-  expect(await subjectOf(referenceOf(answer))).toMatch(/^\[suspect\] \[unverified\] Order CXN3/);
 });
 
 test('a token of hCaptcha that comes twice at once is verified once, and both posts are answered alike', async () => {

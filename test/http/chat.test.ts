@@ -53,17 +53,14 @@ test('without CHAT_ORIGIN the chat is sandboxed with an opaque origin, and only 
   expect(directive(page, 'frame-src')).toEqual(["'self'"]);
 });
 
-test.each([chatHost, `CHAT.Cirrux.Example:8080`])(
-  'with CHAT_ORIGIN, Host %s serves the chat, sandboxed with its own origin, and only the site may frame it',
-  async (host) => {
-    const answer = await ask(`${chatPath}?from=support`, { headers: { Host: host } });
-    expect(answer.status).toBe(200);
-    expect(directive(answer, 'sandbox')).toEqual([...sandbox, 'allow-same-origin']);
-    expect(directive(answer, 'frame-ancestors')).toEqual([publicOrigin]);
-    expect(answer.headers['x-frame-options']).toBeUndefined();
-    expect(answer.body.toString()).toContain(vendor);
-  },
-);
+test('with CHAT_ORIGIN, its host serves the chat, sandboxed with its own origin, and only the site may frame it', async () => {
+  const answer = await ask(`${chatPath}?from=support`, { headers: { Host: `CHAT.Cirrux.Example:8080` } });
+  expect(answer.status).toBe(200);
+  expect(directive(answer, 'sandbox')).toEqual([...sandbox, 'allow-same-origin']);
+  expect(directive(answer, 'frame-ancestors')).toEqual([publicOrigin]);
+  expect(answer.headers['x-frame-options']).toBeUndefined();
+  expect(answer.body.toString()).toContain(vendor);
+});
 
 test('with CHAT_ORIGIN the chat is on its own host alone: pages frame it from there, and their frame-src allows no other host', async () => {
   expect((await get(chatPath)).status).toBe(404);

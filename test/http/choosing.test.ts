@@ -41,26 +41,7 @@ test.each([
   },
 );
 
-test('the best plan has its badge, and a screen reader hears the name of each card', async () => {
-  const { html } = await pageAt('/server-hosting?ram=10');
-  expect(html).toMatch(/<article[^>]* id="plan-CXN5"[^>]* aria-labelledby="name-CXN5"(?:(?!<\/article>).)*>Best fit</s);
-  expect(html.split('>Best fit<')).toHaveLength(2);
-});
-
-test('without scripts, the forms and links of a comparison keep what is chosen', async () => {
-  const { html } = await pageAt('/server-hosting?ram=64&compare=CXN1,CXN3');
-  const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}"/>`;
-  const wanted = [
-    ...[hidden('ram', '64'), hidden('compare', 'CXN1,CXN3'), hidden('compare', 'CXN1'), hidden('compare', 'CXN3')],
-    ...['action="/server-hosting#plans"', 'formAction="/server-hosting#comparison"', 'aria-label="Order Now: CXN1"'],
-    ...['href="/server-hosting?ram=64&amp;compare=CXN3" aria-label="Remove CXN1"', '<td data-plan="CXN3"><div>R499<'],
-    // The keyboard scrolls the table on a phone.
-    'role="group" aria-labelledby="comparison" tabindex="0"',
-  ];
-  expect(wanted.filter((text) => !html.includes(text))).toEqual([]);
-});
-
-test('a hosting page compares the first four valid plans, and says which lines differ', async () => {
+test('a hosting page compares the first four valid plans', async () => {
   const page = await pageAt('/server-hosting?compare=CXN2,x,CXN1&compare=CXN4&compare=CXN3,CXN9');
   expect(page).toMatchObject({ columns: ['CXN2', 'CXN1', 'CXN4', 'CXN3'], ...narrowed });
   expect(page.plans).toHaveLength(14);
@@ -68,11 +49,6 @@ test('a hosting page compares the first four valid plans, and says which lines d
   const boxes = page.html.match(/<input type="checkbox"[^>]*>/g) ?? [];
   expect(boxes).toHaveLength(14);
   expect(boxes.filter((box) => box.includes('checked=""') === box.includes('disabled=""'))).toEqual([]);
-  const rows = page.html.matchAll(/<th scope="row"><span>([^<]+)(<small>differs<\/small>)?<\/span><\/th>/g);
-  const differences = Object.fromEntries(Array.from(rows, ([, label, word]) => [label, Boolean(word)]));
-  expect(differences).toMatchObject({ RAM: true, Locations: false, '12 months': true });
-  // Where all lines differ, the word would say nothing.
-  expect((await pageAt('/shared-hosting?compare=shared-starter,shared-business')).html).not.toContain('differs');
 });
 
 const script = encodeURIComponent('"><script>alert(1)</script>');
@@ -84,12 +60,6 @@ test('nonsense in the parameters gives the page as usual', async () => {
     ...[`compare=${'CXN,'.repeat(1500)}`, '__proto__=1&constructor=2&compare=__proto__'],
   ])
     expect([query, (await pageAt(`/server-hosting?${query}`)).html === usual.html]).toEqual([query, true]);
-});
-
-test('an order dialog and a choice of plans can be in one address', async () => {
-  const { html, plans } = await pageAt('/server-hosting?order=CXN3&ram=8&compare=CXN3');
-  expect(plans).toHaveLength(12);
-  expect(html).toMatch(/<dialog[^>]* open=""[^>]*>/);
 });
 
 let budget = 1000;

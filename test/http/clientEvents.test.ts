@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import request, { type Test } from 'supertest';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { contactMessage, newAddress, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { newAddress } from '../helpers/visitor/visitor.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const assets = path.join(root, 'dist/client/assets');
@@ -100,19 +100,4 @@ test('npm run stack maps a logged client error to source lines', async () => {
   expect(stdout).toContain(`at watch (./${source}:${inSource})`);
   expect(stdout).toContain('/assets/old.js:1:2 (not of this build)');
   expect(stdout).not.toContain('listening');
-});
-
-test('source maps are not served, and no script names one', async () => {
-  expect(readdirSync(path.join(root, 'dist/client/maps'))).toContain(`${main}.map`);
-  for (const address of ['/assets/', '/maps/', '/assets/../maps/', '/client/maps/', '/'])
-    await request(site.url).get(`${address}${main}.map`).expect(404);
-  for (const name of readdirSync(assets).filter((name) => name.endsWith('.js')))
-    expect(readFileSync(path.join(assets, name), 'utf8')).not.toContain('sourceMappingURL');
-});
-
-test('a stack in the log names lines of the sources', async () => {
-  rmSync(site.dataDirectory, { recursive: true });
-  await request(site.url).post(submissionsPath).send(contactMessage).expect(503);
-  const { err } = await site.waitForLog(({ msg }) => msg === 'submission not stored');
-  expect((err as Error).stack).toMatch(/server\/[\w/]+\.ts:\d+:\d+/);
 });

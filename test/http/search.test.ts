@@ -14,9 +14,6 @@ function pageFor(query: string): Promise<string> {
 function textOf(html: string | undefined): string {
   return decoded((html ?? '').replaceAll(/<[^>]*>/g, ''));
 }
-function titleIn(html: string) {
-  return textOf(/<title>.*?<\/title>/.exec(html)?.[0]);
-}
 function statusIn(html: string) {
   return textOf(/<p[^>]* role="status".*?<\/p>/.exec(html)?.[0]);
 }
@@ -29,17 +26,11 @@ function resultsIn(html: string) {
 test('the search page has the query in its field, counts the results, and lists them with kind and description', async () => {
   const html = await pageFor('?q=popia');
   expect(html).toContain(`<link rel="canonical" href="${origin}/search"/>`);
-  expect(titleIn(html)).toBe('Search: popia | Cirrux Networks');
   expect(html).toMatch(/<main.*<input[^>]* name="q"[^>]* value="popia"/s);
   const results = resultsIn(html);
   expect(statusIn(html)).toBe(`${results.length} results for "popia"`);
   expect(results[0]?.slice(1, 4)).toEqual(['/legal/privacy-policy', 'Privacy Policy', 'Legal document']);
   expect(results[0]?.[4]).toMatch(/POPIA/);
-});
-
-test('the search page has the focus in its field, unless it shows results', async () => {
-  expect(await pageFor('')).toMatch(/<main.*<input[^>]* autofocus/is);
-  expect(await pageFor('?q=popia')).not.toMatch(/ autofocus/i);
 });
 
 test.each([
@@ -52,24 +43,9 @@ test.each([
   expect(html).toMatch(/<main.*href="tel:.*<\/main>/s);
 });
 
-test('a search for a fault begins with the phone number and the opening hours', async () => {
-  const [, main = ''] = (await pageFor('?q=outage')).split('<main');
-  expect(textOf(main.split('<ol')[0])).toMatch(/Is Something Not Working\?Phone us: .*Call \+\d/);
-  expect(await pageFor('?q=fibre')).not.toContain('Is Something Not Working?');
-});
-
-test.each(['Your right to change your mind', 'Liability'])('a search for %s leads to that section', async (name) => {
-  const [path, section] = resultsIn(await pageFor(`?q=${name}`))[0]?.[1]?.split('#') ?? [];
-  const [, found = ''] = (await textAt(site.url + path)).split(`<section id="${section}"`);
-  expect(textOf(/<h2.*?<\/h2>/.exec(found)?.[0])).toMatch(new RegExp(`^\\d+\\. ${name}$`));
-});
-
-test('a search query is cut, and the page shows it escaped', async () => {
+test('the search page shows the query escaped', async () => {
   const script = '<script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
   const html = await pageFor(`?q=${encodeURIComponent(script)}`);
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#x27;&gt;&lt;img');
   for (const unescaped of ['<script>alert', '<img', '</script>"']) expect(html).not.toContain(unescaped);
-  const longest = await pageFor(`?q=${'a'.repeat(8000)}`);
-  expect(longest).toContain('a'.repeat(100));
-  expect(longest).not.toContain('a'.repeat(101));
 });

@@ -146,9 +146,3 @@ test('only the home page has the bar with phone and e-mail above its header', as
     expect([path, links]).toEqual([path, path === '/' ? ['tel', 'mailto'] : []]);
   }
 });
-
-test('the button for remote support opens REMOTE_SUPPORT_URL in a new tab', async () => {
-  const [link] =
-    (await textAt(`${site.url}/support`)).match(new RegExp(`<a\\b[^>]* href="${remoteSupport}"[^>]*>`)) ?? [];
-  expect(link).toMatch(/ target="_blank" rel="noopener"/);
-});

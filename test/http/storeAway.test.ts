@@ -113,18 +113,6 @@ withDebianTool('postgres', () => {
     for (const secret of [...Object.values(person), 'of-the-tests'])
       expect(JSON.stringify(site.log)).not.toContain(secret);
   });
-
-  test('a server that finds a database of a newer version ends with exit code 78', async () => {
-    const { url, proxy, DATABASE_URL, query } = await newDatabase();
-    const first = await startApp({ ...settings, DATABASE_URL: url });
-    await first.stop();
-    await query('UPDATE schema_version SET version = 999, works_from = 999');
-    const site = await startSite({ ...settings, DATABASE_URL });
-    await request(site.url).get('/healthz').expect(503);
-    await proxy.resume();
-    expect(await site.ended).toMatchObject({ exitCode: 78 });
-    expect(site.log.at(-1)).toMatchObject({ level: 60, msg: expect.stringContaining('newer version (schema 999') });
-  });
 });
 
 test('a start that creates a database raises an alarm', async () => {

@@ -60,3 +60,14 @@ export function rowOf({ dataDirectory }: Pick<App, 'dataDirectory'>, reference: 
 export function logged(site: Pick<App, 'waitForLog'>, msg: string, reference: string): Promise<LogLine> {
   return site.waitForLog((line) => line.msg.startsWith(msg) && line.reference === reference);
 }
+
+/** Posts, and waits until the mail about the submission is delivered. Resolves with the reference. */
+export async function deliver(
+  site: Pick<App, 'url' | 'waitForLog'>,
+  body?: object,
+  options?: PostOptions,
+): Promise<string> {
+  const reference = await submit(site, body, options);
+  await logged(site, 'mail delivered', reference);
+  return reference;
+}

@@ -11,8 +11,8 @@ import { openSqliteStore } from '../helpers/store/openSqliteStore.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { addSubmission } from '../helpers/store/submissions.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
-import { logged, submit } from '../helpers/visitor/posts.ts';
-import { contactMessage } from '../helpers/visitor/visitor.ts';
+import { deliver, post } from '../helpers/visitor/posts.ts';
+import { contactMessage, newAddress, newKey } from '../helpers/visitor/visitor.ts';
 
 const moved = 'moved@visitor.example';
 const dataDirectory = directoryUntilEnd();
@@ -32,24 +32,23 @@ function submissions(...parameters: string[]) {
     RETENTION_DAYS: '30',
   });
 }
-/** Posts a message, waits until its mail is delivered, and resolves with the reference. */
-async function post(email: string): Promise<string> {
-  const reference = await submit(site, { ...contactMessage, email });
-  await logged(site, 'mail delivered', reference);
-  return reference;
-}
 async function stored(): Promise<string[]> {
   return (await postgres.query('SELECT reference FROM submissions', url)).map(({ reference }) => reference);
 }
 
 test('forget erases from PostgreSQL, from the replaced SQLite database and its copies, and from the mail files', async () => {
   expect(await site.waitForLog(({ alarm }) => alarm === 'replaced-database')).toMatchObject({ level: 40 });
-  const [gone, stays] = [await post(moved), await post('stays@visitor.example')];
+  const [gone, stays] = [
+    await deliver(site, { ...contactMessage, email: moved }),
+    await deliver(site, { ...contactMessage, email: 'stays@visitor.example' }),
+  ];
   const isBefore = filesWith(dataDirectory, moved);
   expect(isBefore).toEqual(expect.arrayContaining(['submissions.sqlite', 'mine.sqlite', `mail/${gone}.eml`]));
-  const { exitCode, printed } = await submissions('forget', 'Moved <MOVED@Visitor.example>');
+  const { exitCode, output, printed } = await submissions('forget', 'Moved <MOVED@Visitor.example>');
   expect(exitCode).toBe(0);
-  expect(printed).toMatch(new RegExp(`\nSubmissions: 2\nReferences: ${gone} \\S+\n$`));
+  const record = `^Erased at a person's request: [\\d: -]+ SAST\nSubmissions: 2\nReferences: ${gone} [\\w-]+\n$`;
+  expect(printed).toMatch(new RegExp(record));
+  expect(output).toMatch(/the mails in the mailbox of MAIL_TO .* and backups/);
   expect(filesWith(dataDirectory, moved)).toEqual([]);
   expect(filesWith(dataDirectory, 'other@visitor.example')).toEqual(
     expect.arrayContaining(['submissions.sqlite', 'mine.sqlite']),
@@ -80,10 +79,6 @@ test('the report has figures from PostgreSQL', async () => {
   expect(printed).toContain('orders: 0, messages: 1.');
 });
 
-function changed(changes: { readonly password?: string; readonly port?: string }): string {
-  return String(Object.assign(new URL(url), changes));
-}
-
 test('an unusable PostgreSQL database is reported in one sentence without the password', async () => {
   const statusOf = async (DATABASE_URL: string): Promise<string> => {
     const { exitCode, output } = await operate({ DATA_DIR: '/nowhere', DATABASE_URL }, 'status');
@@ -91,8 +86,8 @@ test('an unusable PostgreSQL database is reported in one sentence without the pa
     expect(output).toMatch(/^CRITICAL - (?!.*not-the-password)[^\n]+\n$/);
     return output;
   };
-  expect(await statusOf(changed({ password: 'not-the-password' }))).toContain('refuses the login');
-  expect(await statusOf(changed({ port: '1' }))).toContain('cannot be reached');
+  const wrongLogin = Object.assign(new URL(url), { password: 'not-the-password' });
+  expect(await statusOf(String(wrongLogin))).toContain('refuses the login');
   expect(await statusOf(await postgres.createDatabase())).toContain('no server has run with this DATABASE_URL');
   // A later release may start on the database, although its commands must wait for its server.
   await postgres.query('UPDATE schema_version SET version = 10, works_from = 10', url);
@@ -104,4 +99,26 @@ test('an unusable PostgreSQL database is reported in one sentence without the pa
   proxy.hang();
   expect(await statusOf(proxy.through(url))).toContain('does not answer');
   await proxy.stop();
+});
+
+test('two servers of one database share one limit of posts, and write a post of the other again before they repeat its answer', async () => {
+  const DATABASE_URL = await postgres.createDatabase();
+  const [limit, key] = [6, newKey()];
+  const start = () => untilEnd(startApp({ DATABASE_URL, TRUST_PROXY: '1', SUBMISSION_LIMIT: String(limit) }));
+  const sites = await Promise.all([start(), start()]);
+  // Only a write waits for the standby, so only a write shows that the first commit is safe.
+  const versions = [];
+  for (const site of [sites[0], ...sites]) {
+    await post(site, contactMessage, { key }).expect(200);
+    versions.push(await postgres.query('SELECT xmin FROM submissions', DATABASE_URL));
+  }
+  expect(versions[1]).toEqual(versions[0]);
+  expect(versions[2]).not.toEqual(versions[1]);
+  const accepted = async (from: string) => {
+    const posts = Array.from({ length: 2 * limit }, () => sites.map((site) => post(site, contactMessage, { from })));
+    return (await Promise.all(posts.flat())).filter(({ status }) => status !== 429).length;
+  };
+  const [one, other] = [newAddress(), newAddress()];
+  expect(await Promise.all([accepted(one), accepted(other)])).toEqual([limit, limit]);
+  for (const site of sites) await post(site, contactMessage, { from: one }).expect(429);
 });
