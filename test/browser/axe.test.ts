@@ -67,7 +67,7 @@ function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Pro
   return visit({ url: site.url, cheapProofsOf: site.dataDirectory, still: true, ...options }, act);
 }
 
-test('axe finds nothing on each kind of page, and in either theme on the home page, in a long run on all', () =>
+test('no kind of page scrolls sideways on a phone, and axe finds nothing on them; in either theme on the home page, in a long run on all', () =>
   visitStill({ expected: [unknownPathMissing] }, async (page) => {
     const result = (await postForm(site, { ...person, plan: 'CXN3' }).expect(303)).get('Location') ?? '';
     for (const path of [...looked, result]) {
@@ -76,6 +76,8 @@ test('axe finds nothing on each kind of page, and in either theme on the home pa
       await hydrated(page);
       if (isLong || path === paths.home) await isAccessible(page);
       else expect([path, await violationsOn(page)]).toEqual([path, []]);
+      await page.setViewport({ width: 360, height: 900 });
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360]);
     }
   }));
 

@@ -7,24 +7,10 @@ import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { arrivedAt, clickOn, markDocument, textOf, until } from '../helpers/browser/page.ts';
 import { unknownPathMissing } from '../helpers/browser/pageKinds.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
-import { isLong } from '../helpers/run/tier.ts';
-import { sitemapPaths } from '../helpers/site/sitemap.ts';
 
 const url = await readOnlySite();
-
-test('no page has a console message or scrolls sideways on a phone', () =>
-  visit({ url, width: 360 }, async (page) => {
-    const all = await sitemapPaths(url);
-    // All pages of services have one layout, and all legal documents have another. The usual run leaves these pages out.
-    for (const path of isLong ? all : all.filter((one) => one.lastIndexOf('/') === 0)) {
-      await page.goto(url + path);
-      await hydrated(page);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect({ path, width }).toEqual({ path, width: 360 });
-    }
-  }));
 
 test('the not-found page stays after hydration, and the console shows only its 404', () =>
   visit({ url, path: '/nowhere', expected: [unknownPathMissing] }, async (page) => {
@@ -69,8 +55,8 @@ describe('menus', () => {
       await page.waitForSelector('#mobile-menu:not(:popover-open)');
     }));
 
-  test('without scripts both menus and their links work, the theme is dark, and controls that need scripts are hidden', () =>
-    visit({ url, path: '/about', javaScript: false }, async (page) => {
+  test('without scripts both menus and their links work, the theme is dark, the service cards show, and controls that need scripts do not', () =>
+    visit({ url, path: '/about', javaScript: false, still: true }, async (page) => {
       expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('dark');
       const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';
       const areShown = await page.$$eval(controls, (all) => all.map((one) => one.checkVisibility()));
@@ -88,6 +74,8 @@ describe('menus', () => {
         ]);
       }
       expect(page.url()).toBe(`${url}/services`);
+      const opacities = await page.$$eval('main article', (all) => all.map((card) => getComputedStyle(card).opacity));
+      expect(new Set(opacities)).toEqual(new Set(['1']));
     }));
 });
 
@@ -134,6 +122,16 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     expect(await stored()).toBe('system');
     expect(await reload()).toBe('light');
     expect(await page.$('input[value="system"]:checked')).not.toBeNull();
+  }));
+
+test("before hydration the page has the visitor's theme, which stays", () =>
+  visitBeforeScripts({ url }, async (page, release) => {
+    await page.click('footer input[value="light"]');
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    const theme = () => page.$eval('html', (html) => html.dataset.theme);
+    expect(await theme()).toBe('light');
+    await release();
+    expect(await theme()).toBe('light');
   }));
 
 test('a client navigation loads no document, changes the title, and starts at the top with the focus on the content; the header stays in sight', () =>

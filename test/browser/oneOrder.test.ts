@@ -81,33 +81,4 @@ inEachBrowser((kind) => {
       expect(storedOf(company)).toHaveLength(1);
     });
   });
-
-  test('a plain order without an answer for 15 seconds is stored once when Submit Order is pressed again', async () => {
-    const answer = Promise.withResolvers<void>();
-    const late: Relay = (body, response) => void answer.promise.then(() => body.pipe(response));
-    let isFirst = true;
-    const { visit, storedOf, company } = await startCutLine({
-      relay: (address) => {
-        if (address !== endpoints.submissions || !isFirst) return undefined;
-        isFirst = false;
-        return late;
-      },
-    });
-    await visit({ kind, path, expected }, async ({ page, dialog }) => {
-      await dialog.fillIn({ company });
-      await page.evaluate((selector) => {
-        const form = document.querySelector<HTMLButtonElement>(selector)?.form as HTMLFormElement;
-        performance.mark('plain post');
-        const now = performance.now.bind(performance);
-        performance.now = () => now() + 15_000;
-        // This fetch stands for a plain post that gets no answer. A browser keeps the document while it waits for the answer.
-        const body = new URLSearchParams([...new FormData(form)] as string[][]);
-        void fetch(form.action, { method: 'POST', body });
-      }, submitOrder);
-      await dialog.submit();
-      await dialog.closed();
-      answer.resolve();
-      expect(storedOf(company)).toHaveLength(1);
-    });
-  });
 });
