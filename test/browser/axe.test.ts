@@ -6,10 +6,9 @@ import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths
 import { hydrated } from '../helpers/browser/browser.ts';
 import { contactForm } from '../helpers/browser/contactForm.ts';
 import { orderDialog } from '../helpers/browser/orderDialog.ts';
-import { clickOn } from '../helpers/browser/page.ts';
+import { clickOn, toasts } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { pageSearch } from '../helpers/browser/siteSearch.ts';
-import { toasts } from '../helpers/browser/toasts.ts';
 import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { isLong } from '../helpers/run/tier.ts';
 import { startApp } from '../helpers/site/app.ts';

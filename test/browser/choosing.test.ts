@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { hydrationFault } from '../helpers/browser/changedPage.ts';
+import { hydrationFault, rearrange } from '../helpers/browser/changedPage.ts';
 import { clickOn, focused, says, textOf, until } from '../helpers/browser/page.ts';
 import { deadlines, endWaits } from '../helpers/browser/pageTimers.ts';
 import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
@@ -46,13 +46,7 @@ inEachBrowser((kind) => {
       const { tick, finds, hasChosen, textIn, hasQuery } = planFinder(page);
       await page.type('#ram', '8');
       await tick('CXN4');
-      await page.evaluate(() => {
-        for (const card of document.querySelectorAll('article')) {
-          const wrapper = document.createElement('extension-wrapper');
-          card.before(wrapper);
-          wrapper.append(card);
-        }
-      });
+      await rearrange(page, 'article');
       await release();
       await finds('12 of 14 plans');
       await hasChosen('1 of 4');

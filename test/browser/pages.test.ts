@@ -1,14 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
 import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
-import { messages } from '../../shared/messages.ts';
-import { hostingPath, paths, servicePath } from '../../shared/paths.ts';
+import { downloadStarted, messages } from '../../shared/messages.ts';
+import { documentPath, hostingPath, orderAddress, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-import { hydrated } from '../helpers/browser/browser.ts';
+import { hydrated, intercept, pass } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
-import { arrivedAt, until } from '../helpers/browser/page.ts';
+import { arrivedAt, toasts, until } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
-import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { isLong } from '../helpers/run/tier.ts';
@@ -73,10 +72,12 @@ test("a click in the corner of a service's card opens the service", () =>
     await arrivedAt(page, servicePath(services[0]?.id ?? ''));
   }));
 
-test('on paper a page is black on white, without controls, its answers are open, and its links show their addresses', () =>
+test('on paper a page is black on white, without controls and dialogs, its answers are open, and its links show their addresses', () =>
   visit({ url, width: 700, expected: [unknownPathMissing] }, async (page) => {
     let links = 0;
-    for (const path of isLong ? pageKinds : [servicePath('telecoms'), hostingPath('server-hosting')]) {
+    for (const path of isLong
+      ? pageKinds
+      : [servicePath('telecoms'), orderAddress(hostingPath('server-hosting'), 'CXN3')]) {
       await page.emulateMediaType('screen');
       await page.goto(url + path);
       await hydrated(page);
@@ -96,6 +97,7 @@ test('on paper a page is black on white, without controls, its answers are open,
         return {
           links: leading.length,
           silent: silent.map(({ outerHTML }) => outerHTML),
+          dialogs: [...document.querySelectorAll('dialog')].filter((dialog) => dialog.checkVisibility()).length,
           controls: shown('nav, search, button, fieldset, [role=status]').map(({ outerHTML }) => outerHTML),
           cramped: shown('header a').filter((link) => link.scrollWidth > link.clientWidth).length,
           closed: answers.filter((answer) => !answer.checkVisibility()).length,
@@ -103,8 +105,45 @@ test('on paper a page is black on white, without controls, its answers are open,
         };
       }, company.website);
       links += count;
+      const none = { silent: [], dialogs: 0, controls: [], cramped: 0, closed: 0 };
       const blackOnWhite = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'];
-      expect([path, rest]).toEqual([path, { silent: [], controls: [], cramped: 0, closed: 0, colours: blackOnWhite }]);
+      expect([path, rest]).toEqual([path, { ...none, colours: blackOnWhite }]);
     }
     expect(links).toBeGreaterThan(4);
   }));
+
+const filename = 'privacy-policy.pdf';
+const link = '#document-privacy-policy ~ * a[download]';
+const started = downloadStarted(filename).description;
+const failed = messages.downloadFailed.description;
+
+test('Download PDF is a link that the browser itself follows, and a toast says that the download has started', () =>
+  visit({ url, path: paths.legal }, async (page) => {
+    const begun = Promise.withResolvers<{ readonly url: string; readonly suggestedFilename: string }>();
+    const client = await page.createCDPSession();
+    await client.send('Browser.setDownloadBehavior', {
+      behavior: 'deny',
+      eventsEnabled: true,
+      browserContextId: page.browserContext().id ?? '',
+    });
+    client.on('Browser.downloadWillBegin', begun.resolve);
+    await page.click(link);
+    await toasts(page).appears('status', started);
+    // Browsers inside apps ignore the `blob:` addresses of downloads that a script makes.
+    expect(await begun.promise).toMatchObject({ url: url + documentPath(filename), suggestedFilename: filename });
+  }));
+
+test.each([
+  ['that the server cannot send', 500],
+  ['without a connection', undefined],
+] as const)('a document %s shows the failure toast', (_case, status) =>
+  visit({ url, path: paths.legal, expected: [/Failed to download document/, /ERR_|500/] }, async (page) => {
+    await intercept(page, (request) => {
+      if (request.method() !== 'HEAD') return pass(request);
+      return status ? request.respond({ status }) : request.abort('internetdisconnected');
+    });
+    await page.click(link);
+    await toasts(page).appears('alert', failed);
+    expect(await page.$$(`a[download][href="${documentPath(filename)}"]`)).not.toHaveLength(0);
+  }),
+);
