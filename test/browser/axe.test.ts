@@ -6,10 +6,9 @@ import { hostingPath, orderAddress, paths, searchPath } from '../../shared/paths
 import { hydrated } from '../helpers/browser/browser.ts';
 import { contactForm } from '../helpers/browser/contactForm.ts';
 import { orderDialog } from '../helpers/browser/orderDialog.ts';
-import { clickOn } from '../helpers/browser/page.ts';
+import { clickOn, toasts } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { pageSearch } from '../helpers/browser/siteSearch.ts';
-import { toasts } from '../helpers/browser/toasts.ts';
 import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { isLong } from '../helpers/run/tier.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -67,7 +66,7 @@ function visitStill(options: Omit<VisitOptions, 'url'>, act: (page: Page) => Pro
   return visit({ url: site.url, cheapProofsOf: site.dataDirectory, still: true, ...options }, act);
 }
 
-test('axe finds nothing on each kind of page, and in either theme on the home page, in a long run on all', () =>
+test('no kind of page scrolls sideways on a phone, and axe finds nothing on them; in either theme on the home page, in a long run on all', () =>
   visitStill({ expected: [unknownPathMissing] }, async (page) => {
     const result = (await postForm(site, { ...person, plan: 'CXN3' }).expect(303)).get('Location') ?? '';
     for (const path of [...looked, result]) {
@@ -76,6 +75,8 @@ test('axe finds nothing on each kind of page, and in either theme on the home pa
       await hydrated(page);
       if (isLong || path === paths.home) await isAccessible(page);
       else expect([path, await violationsOn(page)]).toEqual([path, []]);
+      await page.setViewport({ width: 360, height: 900 });
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360]);
     }
   }));
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { hydrationFault } from '../helpers/browser/changedPage.ts';
+import { hydrationFault, rearrange } from '../helpers/browser/changedPage.ts';
 import { clickOn, focused, says, textOf, until } from '../helpers/browser/page.ts';
 import { deadlines, endWaits } from '../helpers/browser/pageTimers.ts';
 import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
@@ -46,13 +46,7 @@ inEachBrowser((kind) => {
       const { tick, finds, hasChosen, textIn, hasQuery } = planFinder(page);
       await page.type('#ram', '8');
       await tick('CXN4');
-      await page.evaluate(() => {
-        for (const card of document.querySelectorAll('article')) {
-          const wrapper = document.createElement('extension-wrapper');
-          card.before(wrapper);
-          wrapper.append(card);
-        }
-      });
+      await rearrange(page, 'article');
       await release();
       await finds('12 of 14 plans');
       await hasChosen('1 of 4');
@@ -84,40 +78,7 @@ inEachBrowser((kind) => {
     }));
 });
 
-test('while a key is held in the finder, the result follows at once and the address at most every 300 ms', () =>
-  visit({ url, path }, async (page) => {
-    const { finds, textIn, hasQuery } = planFinder(page);
-    await page.evaluate(() => {
-      const { replaceState } = history;
-      const writes: number[] = [];
-      history.replaceState = (...given) => {
-        writes.push(performance.now());
-        replaceState.apply(history, given);
-      };
-      Object.assign(window, { writes });
-    });
-    const stored = () => page.evaluate(() => sessionStorage.length);
-    const before = await stored();
-    await page.focus('#budget');
-    const keyboard = await page.createCDPSession();
-    const key = { key: 'ArrowUp', code: 'ArrowUp', windowsVirtualKeyCode: 38 };
-    for (let press = 0; press < 150; press++) {
-      await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key, autoRepeat: press > 0 });
-      if (press === 100) await finds('Nearest: CXN1');
-    }
-    await keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
-    await finds('1 of 14 plans');
-    await hasQuery('?budget=150');
-    expect(await textIn('budget')).toBe('150');
-    const pauses = await page.evaluate(() => {
-      const { writes } = window as unknown as { writes: readonly number[] };
-      return writes.slice(1).map((time, index) => time - (writes[index] ?? 0));
-    });
-    expect(pauses.filter((pause) => pause < 295)).toEqual([]);
-    expect(await stored()).toBe(before);
-  }));
-
-test('a choice whose address is not written yet does not follow a visitor who has gone back', () =>
+test('the result follows each key, the address waits 300 ms after a change, and does not follow a visitor who has gone back', () =>
   visit({ url, path: `${path}?cpus=8`, held: [...deadlines, 300] }, async (page) => {
     const { finds, textIn, hasQuery } = planFinder(page);
     await clickOn(page, `header nav a[href="${path}"]`);

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { messageSteps, messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
-import { hydrated } from '../helpers/browser/browser.ts';
+import { holdSubmission, hydrated } from '../helpers/browser/browser.ts';
 import {
   consultation,
   contactField,
@@ -12,10 +12,8 @@ import {
   sendMessage,
   sentMessage,
 } from '../helpers/browser/contactForm.ts';
-import { focused, holds, says, textOf } from '../helpers/browser/page.ts';
+import { focused, holds, says, textOf, toasts } from '../helpers/browser/page.ts';
 import { endLongWaits, endWaits } from '../helpers/browser/pageTimers.ts';
-import { holdSubmission } from '../helpers/browser/posts.ts';
-import { toasts } from '../helpers/browser/toasts.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -25,8 +23,11 @@ import { contactMessage } from '../helpers/visitor/visitor.ts';
 const mailServer = await untilEnd(startMailServer());
 const site = await untilEnd(startApp({ SMTP_URL: mailServer.url, CAPTCHA_ENFORCE: 'true' }));
 
+const contactVisit = { url: site.url, path: paths.contact, cheapProofsOf: site.dataDirectory };
+const status = `${consultation} [role=status]`;
+
 function atContact(act: (page: Page) => Promise<void>, expected: readonly RegExp[] = []) {
-  return visit({ url: site.url, path: paths.contact, expected, cheapProofsOf: site.dataDirectory }, act);
+  return visit({ ...contactVisit, expected }, act);
 }
 
 test('a contact message with a real proof of work reaches the mailbox, and the result replaces the form', () =>
@@ -162,18 +163,31 @@ test('text typed into the contact form survives a reload, a lost connection and 
       const held = await post;
       expect(await page.$(`${consultation} [data-draft]:not([readonly])`)).toBeNull();
       await endLongWaits(page);
-      await says(page, `${consultation} [role=status]`, 'Your message is still being sent. Nothing you typed is lost.');
+      await says(page, status, 'Your message is still being sent. Nothing you typed is lost.');
       await held.continue();
       await toasts(page).appears('status', messages.messageSent.title);
     },
     [/ERR_INTERNET_DISCONNECTED/, /Failed to send message/],
   ));
 
-test('without scripts the contact form says that it needs JavaScript, and nothing can be sent', () =>
-  visit({ url: site.url, path: paths.contact, javaScript: false }, async (page) => {
-    await contactForm(page).notSendable();
-    const required = `${consultation}[method=post] :is([name=name], [name=email], [name=message])[required]`;
-    expect(await page.$$(required)).toHaveLength(3);
-    expect(await page.$$(`${consultation} :is([autocomplete=name], [autocomplete=tel])`)).toHaveLength(2);
-    expect(await textOf(page, consultation)).toContain('needs JavaScript');
+/** Puts the wall clock of the page ahead, as a computer finds it when it wakes. Ends when the page has read the clock. */
+function putClockAhead(page: Page, minutes: number): Promise<void> {
+  return page.evaluate((milliseconds) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + milliseconds;
+    return new Promise<void>((resolve) => setInterval(resolve, 1000));
+  }, minutes * 60_000);
+}
+
+test('a passed captcha must be passed again a minute before its token expires, by any clock, and after the computer has slept', () =>
+  visit(contactVisit, async (page) => {
+    const form = contactForm(page);
+    await putClockAhead(page, 30);
+    await form.solve();
+    await putClockAhead(page, 18);
+    expect(await textOf(page, status)).toBe('Verified');
+    await putClockAhead(page, 1);
+    await says(page, status, 'This has expired. Please tick the box again.');
+    await form.notSendable();
+    await form.solve();
   }));

@@ -2,18 +2,17 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { orderAddress } from '../../shared/paths.ts';
-import { nextFrame } from '../helpers/browser/browser.ts';
+import { holdSubmission, interceptSubmissions } from '../helpers/browser/browser.ts';
+import { contactField, contactForm, sendMessage } from '../helpers/browser/contactForm.ts';
 import { faces } from '../helpers/browser/faces.ts';
-import { orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
+import { orderButton, orderField, orderResult, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { orderVisits } from '../helpers/browser/orderVisits.ts';
-import { clickOn, textOf } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, focused, textOf, toastRegion, toasts, until } from '../helpers/browser/page.ts';
 import { endWaits } from '../helpers/browser/pageTimers.ts';
-import { holdSubmission, interceptSubmissions } from '../helpers/browser/posts.ts';
-import { toastRegion, toasts } from '../helpers/browser/toasts.ts';
-import { hang } from '../helpers/hang.ts';
 import { isLong } from '../helpers/run/tier.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 const { visit, storedOf } = orderVisits(site);
@@ -28,44 +27,37 @@ const screens = [
 const path = orderAddress('/server-hosting', 'CXN3');
 const toast = `${toastRegion} > *`;
 
-/** What the visitor sees at the middle and the corners of an element: `itself`, `nothing` (outside the window) or other HTML. */
-function seenAt(page: Page, selector: string): Promise<readonly string[]> {
-  return page.$eval(selector, (element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    const points = [
-      [(left + right) / 2, (top + bottom) / 2],
-      [left + 8, top + 3],
-      [right - 8, top + 3],
-      [left + 8, bottom - 3],
-      [right - 8, bottom - 3],
-    ] as const;
-    const seen = points.map(([x, y]) => {
-      const found = document.elementFromPoint(x, y);
-      return element.contains(found) ? 'itself' : (found?.outerHTML.slice(0, 80) ?? 'nothing');
-    });
-    return [...new Set(seen)];
-  });
+/** Waits until the visitor sees an element at its middle and corners. A toast that has just come may cover it for some frames. */
+function comesIntoSight(page: Page, selector: string): Promise<void> {
+  return until(
+    page,
+    (wanted) => {
+      const element = document.querySelector(wanted) as Element;
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const points = [
+        [(left + right) / 2, (top + bottom) / 2],
+        [left + 8, top + 3],
+        [right - 8, top + 3],
+        [left + 8, bottom - 3],
+        [right - 8, bottom - 3],
+      ] as const;
+      return points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+    },
+    selector,
+  );
 }
-/** Waits until the visitor can see the whole element. A toast that has just come may cover the element for some frames. */
-async function comesIntoSight(page: Page, selector: string): Promise<void> {
-  const until = performance.now() + hang;
-  for (;;) {
-    const seen = await seenAt(page, selector);
-    if (seen.join() === 'itself') return;
-    if (performance.now() > until)
-      throw new Error(`${JSON.stringify(page.viewport())}: ${seen} is seen in the place of ${selector}`);
-    await nextFrame(page);
-  }
-}
+
 /** Submits a form by Enter in one of its fields. This works even if a toast covers the form's button. */
 async function pressEnterIn(page: Page, field: string): Promise<void> {
   await page.focus(field);
   await page.keyboard.press('Enter');
 }
 
-test('the buttons of the order dialog are visible, and cover no field that has the focus', () =>
-  visit({ still: true, path }, async ({ page }) => {
-    await page.waitForSelector('dialog:modal');
+test('the buttons of the order dialog are visible, and cover no field that has the focus, also on a screen of 320 × 256 px', () =>
+  visit({ still: true }, async ({ page, dialog }) => {
+    await page.setViewport({ width: 320, height: 256 });
+    await dialog.open();
+    await comesIntoSight(page, 'dialog [name=name]:focus');
     for (const screen of screens) {
       await page.setViewport(screen);
       for (const part of [0, 0.5, 1]) {
@@ -74,8 +66,7 @@ test('the buttons of the order dialog are visible, and cover no field that has t
           (dialog, at) => dialog.scrollTo(0, at * (dialog.scrollHeight - dialog.clientHeight)),
           part,
         );
-        for (const button of [submitOrder, 'dialog[open] [type=submit][form]'])
-          expect([screen, part, await seenAt(page, button)]).toEqual([screen, part, ['itself']]);
+        for (const button of [submitOrder, 'dialog[open] [type=submit][form]']) await comesIntoSight(page, button);
       }
       for (const field of ['message', 'email', 'name'].map(orderField)) {
         await page.focus(field);
@@ -136,3 +127,68 @@ test.each(isLong ? faces : (['usual'] as const))(
       },
     ),
 );
+
+/** A phone, before the page is opened. */
+async function beAPhone(page: Page): Promise<void> {
+  await page.setViewport({ width: 390, height: 844, hasTouch: true });
+}
+
+/** Taps an element with a finger. Not in the middle of the screen: two taps at one place are a double tap. */
+async function tap(page: Page, selector: string): Promise<void> {
+  const element = await page.waitForSelector(selector);
+  await element?.evaluate((one) => one.scrollIntoView({ block: 'nearest' }));
+  await element?.tap();
+}
+
+/** The selector of what is around the focused field, its label and its message. */
+const focusedField = ':has(> label :focus)';
+
+test('with a finger a visitor opens the menu and orders, and Enter leads from field to field', () =>
+  visit({ path: '/', prepare: beAPhone }, async ({ page }) => {
+    await page.tap('button[popovertarget=mobile-menu]');
+    await page.tap('#mobile-menu summary');
+    await page.tap('#mobile-menu a[href="/server-hosting"]');
+    await arrivedAt(page, '/server-hosting');
+    await tap(page, orderButton('CXN3'));
+    await page.waitForSelector('dialog:modal');
+    await page.focus(orderField('name'));
+    await page.keyboard.press('Enter');
+    expect(await focused(page, 'name')).toBe('email');
+    for (const [name, text] of Object.entries({ ...person, company: 'By finger' })) {
+      await tap(page, orderField(name));
+      // The focus follows the tap a moment later.
+      await page.waitForSelector(`${orderField(name)}:focus`);
+      await page.keyboard.type(text);
+    }
+    await page.tap(submitOrder);
+    await page.waitForSelector(orderResult);
+    expect(await textOf(page, orderResult)).toContain('VPS Server Hosting: CXN3');
+    expect(storedOf('By finger')).toEqual([expect.objectContaining({ name: person.name, email: person.email })]);
+  }));
+
+test('on a phone no toast lies on the field at fault, and the field is in sight', () =>
+  visit({ path: '/contact', prepare: beAPhone }, async ({ page }) => {
+    const form = contactForm(page);
+    await form.fillIn({ name: person.name, email: 'jane@', message: 'Please call me back.' });
+    await form.solve();
+    await tap(page, sendMessage);
+    await page.waitForSelector(`${contactField('email')}[aria-invalid=true]:focus`);
+    await toasts(page).appears('alert', 'Invalid email address');
+    await comesIntoSight(page, focusedField);
+  }));
+
+test('a toast moves the field in which a visitor types out from under itself', () =>
+  visit({ path: '/server-hosting?order=CXN3', prepare: beAPhone, still: true }, async ({ page }) => {
+    await page.setViewport({ width: 390, height: 500, hasTouch: true });
+    await tap(page, orderField('email'));
+    await page.waitForSelector(`${orderField('email')}:focus`);
+    await page.$eval('dialog[open] > div', (scroller) => {
+      const { top } = document.activeElement?.getBoundingClientRect() ?? { top: 0 };
+      scroller.scrollBy(0, top - 60);
+    });
+    await page.keyboard.down('Control');
+    await page.keyboard.press('u');
+    await page.keyboard.up('Control');
+    await toasts(page).appears('status', messages.contentProtected.description);
+    await comesIntoSight(page, focusedField);
+  }));

@@ -1,30 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { colours } from '../../shared/colours.ts';
 import { company } from '../../shared/company.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated, nextFrame } from '../helpers/browser/browser.ts';
-import { arrivedAt, clickOn, markDocument, textOf, until } from '../helpers/browser/page.ts';
+import { consultation, contactForm } from '../helpers/browser/contactForm.ts';
+import { arrivedAt, clickOn, textOf } from '../helpers/browser/page.ts';
 import { unknownPathMissing } from '../helpers/browser/pageKinds.ts';
-import { visit } from '../helpers/browser/visit.ts';
+import { pageSearch } from '../helpers/browser/siteSearch.ts';
+import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
-import { isLong } from '../helpers/run/tier.ts';
-import { sitemapPaths } from '../helpers/site/sitemap.ts';
 
 const url = await readOnlySite();
-
-test('no page has a console message or scrolls sideways on a phone', () =>
-  visit({ url, width: 360 }, async (page) => {
-    const all = await sitemapPaths(url);
-    // All pages of services have one layout, and all legal documents have another. The usual run leaves these pages out.
-    for (const path of isLong ? all : all.filter((one) => one.lastIndexOf('/') === 0)) {
-      await page.goto(url + path);
-      await hydrated(page);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect({ path, width }).toEqual({ path, width: 360 });
-    }
-  }));
 
 test('the not-found page stays after hydration, and the console shows only its 404', () =>
   visit({ url, path: '/nowhere', expected: [unknownPathMissing] }, async (page) => {
@@ -41,18 +28,12 @@ describe('menus', () => {
   type Menu = 'hosting' | 'mobile';
   const button = (menu: Menu) => `button[popovertarget="${menu}-menu"]`;
   const isOpen = (page: Page, menu: Menu) => page.$eval(`#${menu}-menu`, (element) => element.matches(':popover-open'));
-  /** Whether a screen reader hears that the button Menu is expanded. */
-  const isOpenToReaders = async (page: Page) => {
-    const root = await page.$('::-p-aria([name="Menu"][role="button"])');
-    return (await page.accessibility.snapshot({ ...(root && { root }) }))?.expanded;
-  };
 
-  test('the mobile menu opens, shows the Hosting sub-group, and closes by its button, Escape, a link and Back', () =>
+  test('the mobile menu opens, shows the Hosting sub-group, and closes by its button, Escape, a link and Back; the header stays in sight', () =>
     visit({ url, width: 360 }, async (page) => {
       for (const close of [() => page.click(button('mobile')), () => page.keyboard.press('Escape')]) {
         await page.click(button('mobile'));
         expect(await isOpen(page, 'mobile')).toBe(true);
-        expect(await isOpenToReaders(page)).toBe(true);
         await close();
         expect(await isOpen(page, 'mobile')).toBe(false);
       }
@@ -63,14 +44,15 @@ describe('menus', () => {
       await page.locator('#mobile-menu a[href="/pastel-hosting"]').click();
       await arrivedAt(page, '/pastel-hosting');
       await page.waitForSelector('#mobile-menu:not(:popover-open)');
-      expect(await isOpenToReaders(page)).toBe(false);
       await page.click(button('mobile'));
       await page.goBack();
       await page.waitForSelector('#mobile-menu:not(:popover-open)');
+      await page.evaluate(() => scrollTo(0, 500));
+      expect(await page.$eval('header', (header) => header.getBoundingClientRect().top)).toBe(0);
     }));
 
-  test('without scripts both menus and their links work, the theme is dark, and controls that need scripts are hidden', () =>
-    visit({ url, path: '/about', javaScript: false }, async (page) => {
+  test('without scripts the menus, their links and the search work, the theme is dark, the service cards show, controls that need scripts do not, and the contact form says what it needs', () =>
+    visit({ url, path: '/about', javaScript: false, still: true }, async (page) => {
       expect(await page.$eval('html', (html) => html.dataset.theme)).toBe('dark');
       const controls = '[aria-label="Toggle theme"], footer fieldset, [aria-label="Scroll to top"]';
       const areShown = await page.$$eval(controls, (all) => all.map((one) => one.checkVisibility()));
@@ -88,6 +70,17 @@ describe('menus', () => {
         ]);
       }
       expect(page.url()).toBe(`${url}/services`);
+      const opacities = await page.$$eval('main article', (all) => all.map((card) => getComputedStyle(card).opacity));
+      expect(new Set(opacities)).toEqual(new Set(['1']));
+      await Promise.all([page.waitForNavigation(), page.click('header search button')]);
+      await page.type(pageSearch, 'privacy policy');
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+      expect(page.url()).toBe(`${url}/search?q=privacy+policy`);
+      expect(await textOf(page, 'main ol a')).toBe('Privacy Policy');
+      await page.goto(`${url}/contact`);
+      await contactForm(page).notSendable();
+      expect(await textOf(page, consultation)).toContain('needs JavaScript');
+      expect(await page.$$(`${consultation} :is([autocomplete=name], [autocomplete=tel])`)).toHaveLength(2);
     }));
 });
 
@@ -110,9 +103,6 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     await toggle();
     await becomes('light');
     expect(await ground()).not.toBe(dark);
-    // A phone's browser paints its own bar in the colour of the page.
-    const bar = await page.$eval('[name=theme-color]', (meta) => meta.getAttribute('content'));
-    expect(colours.light).toContain(`--ground:${bar};`);
     expect(await stored()).toBe('light');
     await page.setViewport({ width: 1440, height: 900 });
     expect(await reload()).toBe('light');
@@ -136,15 +126,12 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     expect(await page.$('input[value="system"]:checked')).not.toBeNull();
   }));
 
-test('a client navigation loads no document, changes the title, and starts at the top with the focus on the content; the header stays in sight', () =>
-  visit({ url, width: 360 }, async (page) => {
-    const before = await page.title();
-    const isSameDocument = await markDocument(page);
-    await page.locator('footer a[href="/contact"]').click();
-    await arrivedAt(page, '/contact');
-    await until(page, (title) => document.title !== title && scrollY === 0, before);
-    await page.waitForSelector('#main:focus');
-    expect(await isSameDocument()).toBe(true);
-    await page.evaluate(() => scrollTo(0, 500));
-    expect(await page.$eval('header', (header) => header.getBoundingClientRect().top)).toBe(0);
+test("before hydration the page has the visitor's theme, which stays", () =>
+  visitBeforeScripts({ url }, async (page, release) => {
+    await page.click('footer input[value="light"]');
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    const theme = () => page.$eval('html', (html) => html.dataset.theme);
+    expect(await theme()).toBe('light');
+    await release();
+    expect(await theme()).toBe('light');
   }));

@@ -23,11 +23,6 @@ const usualSizes: readonly Size[] = [
   [768, 900],
   [1440, 900],
 ];
-/** On each hosting page, how many cards of plans are side by side at 360, 768, 1100 and 1440 px. */
-const columns: Readonly<Record<string, readonly number[]>> = {
-  '/server-hosting': [1, 2, 3, 4],
-  '/pastel-hosting': [1, 2, 2, 4],
-};
 const largeText = 'html{font-size:200%!important}';
 
 /** Style sheets that visitors may use. The text spacing is that of https://www.w3.org/TR/WCAG22/#text-spacing */
@@ -139,14 +134,6 @@ test('on each hosting page and comparison nothing overlaps, is cut off or scroll
       await addStyles(page, largeText);
       for (const misfit of await misfitsAt(page, [[320, 740]])) found.push(`${path} with text of 200 % ${misfit}`);
       await addStyles(page, '');
-      const grid = (card: Element) =>
-        getComputedStyle(card.parentElement ?? card).gridTemplateColumns.split(' ').length;
-      const shown: number[] = [];
-      for (const width of [360, 768, 1100, 1440]) {
-        await page.setViewport({ width, height: 900 });
-        shown.push(await page.$eval('#plans article', grid));
-      }
-      expect([path, shown]).toEqual([path, columns[path] ?? [1, 3, 3, 3]]);
       // The lower edge of the first plan must be within one screen on a laptop, and within two screens on a phone.
       for (const [width, height, screens] of [
         [1440, 900, 1],
@@ -161,15 +148,12 @@ test('on each hosting page and comparison nothing overlaps, is cut off or scroll
     expect(found).toEqual([]);
   }));
 
-/** The header: whether its parts are in one line, whether its name takes more than two lines, and how wide its mark is. */
-function headerOn(page: Page) {
-  return page.$eval('header a', (logo) => {
-    const name = document.createRange();
-    name.selectNodeContents(logo.lastChild ?? logo);
-    const parts = [...(logo.parentElement?.children ?? [])].filter((part) => part.checkVisibility());
+/** Whether the parts of the header are in one line. */
+function isHeaderOneLine(page: Page): Promise<boolean> {
+  return page.$eval('header a', ({ parentElement: header }) => {
+    const parts = [...(header?.children ?? [])].filter((part) => part.checkVisibility());
     const boxes = parts.map((part) => part.getBoundingClientRect());
-    const isOneLine = Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom));
-    return { isOneLine, isBroken: name.getClientRects().length > 2, mark: logo.querySelector('svg')?.clientWidth };
+    return Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom));
   });
 }
 
@@ -179,7 +163,7 @@ test.each(facesHere)('with a %s face the menus fit, and on a phone with text of 
     await page.setViewport({ width: 360, height: 900 });
     for (const css of ['', 'html{font-size:130%!important}']) {
       await addStyles(page, css);
-      expect(await headerOn(page)).toEqual({ isOneLine: true, isBroken: false, mark: 32 });
+      expect(await isHeaderOneLine(page)).toBe(true);
     }
     for (const [menu, width] of [
       ['mobile-menu', 360],

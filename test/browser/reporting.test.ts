@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
-import { intercept, pass } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { startSentryServer } from '../helpers/network/sentryServer.ts';
@@ -46,30 +45,6 @@ test('errors, rejections, policy violations and web vitals of a page are logged,
     // A page that fails in a loop reports an error once.
     expect(log.filter((line) => line.message === message)).toHaveLength(1);
   });
-});
-
-test('if the script that reports errors is lost once, it is asked for again', async () => {
-  const { url, waitForLog } = await untilEnd(startApp());
-  const loaded = Promise.withResolvers<void>();
-  const prepare = async (page: Page) => {
-    let lost = 0;
-    // The script may load before `fail` is called.
-    page.on('response', (response) => {
-      if (/reporting/.test(response.url())) loaded.resolve();
-    });
-    await intercept(page, (request) =>
-      /reporting/.test(request.url()) && lost++ < 2 ? request.abort('failed') : pass(request),
-    );
-  };
-  await visit(
-    { url, path, prepare, hurried: [2_000, 4_000, 5_000], expected: [/a fault of the test/, /ERR_FAILED/] },
-    async (page) => {
-      await fail(page);
-      await loaded.promise;
-      await fail(page);
-      await waitForLog(({ msg }) => msg === 'client error');
-    },
-  );
 });
 
 test('with SENTRY_DSN, errors and policy violations are also sent to Sentry, without personal data', async () => {

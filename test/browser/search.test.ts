@@ -137,12 +137,3 @@ test('text typed into the search field before hydration is kept, and gets sugges
     expect(await combobox()).toMatchObject({ role: 'combobox', value: 'popia', expanded: true });
     expect((await options())[0]).toBe('Privacy Policy Legal document');
   }));
-
-test('without scripts the search of the header leads to the results', () =>
-  visit({ url, path: '/about', width: 360, javaScript: false }, async (page) => {
-    await Promise.all([page.waitForNavigation(), page.click('header search button')]);
-    await page.type(pageSearch, 'privacy policy');
-    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    expect(page.url()).toBe(`${url}/search?q=privacy+policy`);
-    expect(await textOf(page, 'main ol a')).toBe('Privacy Policy');
-  }));

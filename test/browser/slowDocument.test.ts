@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
-import { endpoints } from '../../shared/paths.ts';
-import { hydrated } from '../helpers/browser/browser.ts';
-import { scriptsOf } from '../helpers/browser/chunks.ts';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { holdBack, hydrated, isScript } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { orderButton, orderDialog, orderField, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage } from '../helpers/browser/orderVisits.ts';
@@ -11,7 +9,6 @@ import { until, valueIn } from '../helpers/browser/page.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { type Relay, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { startSite } from '../helpers/site/site.ts';
-import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const site = await untilEnd(startSite());
@@ -74,48 +71,6 @@ test.each([
   expect(asked.filter((address) => address.includes('order='))).toEqual(requests);
 });
 
-test('before the validation rules have loaded, Submit Order posts the plain form, and pressing it twice stores one order', async () => {
-  const rules = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
-  const posted = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let posts = 0;
-  const hold = (address: string) => {
-    if (scriptsOf('submission').includes(address)) return rules.promise;
-    if (address !== endpoints.submissions) return undefined;
-    posted[posts]?.resolve();
-    posts += 1;
-    return answer.promise;
-  };
-  const { url } = await untilEnd(startProxy(site, { hold }));
-  await visit({ url, path: hostingPage, cheapProofsOf: site.dataDirectory }, async (page) => {
-    const dialog = orderDialog(page);
-    await dialog.open();
-    await dialog.fillIn();
-    const arrived = page.waitForNavigation({ waitUntil: 'domcontentloaded' });
-    // From here on the page is navigating and does not answer the test. So a script in the page presses Submit Order, and
-    // presses it again when the page requests a challenge. The page does this as soon as it has the validation rules.
-    await page.$eval(
-      submitOrder,
-      (button, challenge) => {
-        const send = () => void setTimeout(() => (button as HTMLElement).click());
-        new PerformanceObserver((list) => {
-          if (list.getEntries().some(({ name: address }) => address.includes(challenge))) send();
-        }).observe({ type: 'resource' });
-        send();
-      },
-      endpoints.captchaChallenge,
-    );
-    await posted[0]?.promise;
-    rules.resolve();
-    await posted[1]?.promise;
-    answer.resolve();
-    await arrived;
-    await page.waitForSelector('#order-result');
-    expect(posts).toBe(2);
-    expect(storedIn(site.dataDirectory)).toHaveLength(1);
-  });
-});
-
 inEachBrowser((kind) => {
   test.each([
     ['the contact form', 'no draft', '', '/contact', contactField('name')],
@@ -141,4 +96,50 @@ inEachBrowser((kind) => {
       });
     },
   );
+});
+
+/** Presses Submit Order, but prevents the post. The page then stops loading a script. Resolves with the request for it. */
+async function submitAndStay(page: Page): Promise<HTTPRequest> {
+  const stopped = new Promise<HTTPRequest>((resolve) =>
+    page.on('requestfailed', (request) => isScript(request) && resolve(request)),
+  );
+  await page.evaluate((selector) => {
+    addEventListener('submit', (event) => event.preventDefault(), { once: true });
+    document.querySelector<HTMLButtonElement>(selector)?.click();
+  }, submitOrder);
+  return stopped;
+}
+
+test('a form sent before hydration stops the loading of scripts, and the page loads them again and hydrates when no answer can come', () => {
+  const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes('server-hosting');
+  let held = true;
+  const prepare = async (page: Page) => {
+    await holdBack(page, isOfPage, () => (held ? new Promise(() => {}) : Promise.resolve()));
+    // The page waits 15 seconds for an answer. In this test, time on the page passes a hundred times as fast.
+    await page.evaluateOnNewDocument(() => {
+      const { setTimeout } = globalThis;
+      const now = performance.now.bind(performance);
+      performance.now = () => now() * 100;
+      const mark = performance.mark.bind(performance);
+      performance.mark = (name) => mark(name, { startTime: performance.now() });
+      addEventListener('hydrated', () => performance.mark('hydrated'));
+      Object.assign(globalThis, { setTimeout: (act: () => void, time = 0) => setTimeout(act, time / 100) });
+    });
+  };
+  return visit({ url: site.url, path: `${hostingPage}?order=CXN3`, atOnce: true, prepare }, async (page) => {
+    // Waits until the main script has run. It has then requested the script of this page.
+    await until(page, () => {
+      const { webpackChunkmanaged_it_website: chunks } = self as { webpackChunkmanaged_it_website?: object };
+      return chunks && Object.hasOwn(chunks, 'push');
+    });
+    const stopped = await submitAndStay(page);
+    expect(stopped.failure()?.errorText).toBe('net::ERR_ABORTED');
+    held = false;
+    await hydrated(page);
+    const waited = await page.evaluate(() => {
+      const [sent, begun] = ['plain post', 'hydrated'].map((name) => performance.getEntriesByName(name)[0]?.startTime);
+      return (begun ?? 0) - (sent ?? 0);
+    });
+    expect(waited).toBeGreaterThan(14_900);
+  });
 });

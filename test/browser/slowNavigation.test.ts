@@ -56,20 +56,6 @@ test('a menu opened before hydration stays open after it, with sub-group and foc
     await closes(page);
   }));
 
-test('on a slow connection a tap on a link closes the menu at once, and a progress bar shows until the next page', () =>
-  visitSlowly({}, async (page, release) => {
-    await page.click(menuButton);
-    await page.click('#mobile-menu a[href="/about"]');
-    await closes(page);
-    await page.waitForSelector('main[aria-busy="true"]');
-    const { top, height } = await page.$eval(progress, (bar) => bar.getBoundingClientRect().toJSON() as DOMRect);
-    expect({ top, height }).toEqual({ top: 0, height: 3 });
-    release();
-    await shows(page, '/about', 'About Us');
-    await page.waitForSelector('main:not([aria-busy])');
-    expect(await page.$(progress)).toBeNull();
-  }));
-
 describe('a page that loads very slowly or fails to load', () => {
   const notice = 'header + div:has([role=alert])';
   const tryAgain = `${notice} button`;
@@ -78,8 +64,11 @@ describe('a page that loads very slowly or fails to load', () => {
   /** Follows a link to the About page, whose script is held back. Calls `act` when the page says that loading takes long. */
   const visitWaiting = (act: (page: Page, release: () => void) => Promise<void>) =>
     visitSlowly({ path: '/services' }, async (page, release) => {
-      await clickOn(page, about);
+      await page.click(menuButton);
+      await page.click('#mobile-menu a[href="/about"]');
+      await closes(page);
       await page.waitForSelector(progress);
+      await page.waitForSelector('main[aria-busy=true]');
       expect(await page.$(notice)).toBeNull();
       await endLongWaits(page);
       await isTold(page);
@@ -89,7 +78,7 @@ describe('a page that loads very slowly or fails to load', () => {
       await act(page, release);
     });
 
-  test('causes a message while the previous page stays usable, and is shown if it loads later', () =>
+  test('closes the menu at once, shows a progress bar, then a message while the previous page stays usable, and is shown if it loads later', () =>
     visitWaiting(async (page, release) => {
       await page.click(menuButton);
       await page.waitForSelector('#mobile-menu:popover-open');

@@ -1,17 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'puppeteer';
-import { addExtensions, hydrationFault, translate } from '../helpers/browser/changedPage.ts';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { paths } from '../../shared/paths.ts';
+import { interceptSubmissions } from '../helpers/browser/browser.ts';
+import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/browser/changedPage.ts';
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
-import { orderButton, orderField } from '../helpers/browser/orderDialog.ts';
+import { orderButton, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
-import { holds, isFocused, restore, setValue } from '../helpers/browser/page.ts';
+import {
+  focused,
+  holds,
+  isFocused,
+  restore,
+  says,
+  setValue,
+  toastRegion,
+  toasts,
+  until,
+  useClipboard,
+} from '../helpers/browser/page.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage, person } from '../helpers/visitor/visitor.ts';
 
-const site = await untilEnd(startSite());
-const { visitBeforeScripts } = orderVisits(site);
+// Every order and message below needs a proof of work.
+const site = await untilEnd(startSite({ CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '100' }));
+const { visit, visitBeforeScripts, storedOf } = orderVisits(site);
 
 const orderPage = `${hostingPage}?order=CXN3`;
 const requirements = orderField('message');
@@ -58,25 +72,16 @@ describe('at hydration', () => {
       }));
   });
 
-  test('the order form keeps the caret in the email field, whose selection scripts cannot read, on a translated page', () =>
-    visitBeforeScripts({ path: orderPage, expected: [hydrationFault] }, async ({ page, dialog, release }) => {
-      await page.type(orderField('email'), 'abcd');
-      await translate(page);
-      await release();
-      await page.waitForSelector('dialog:modal');
-      await page.keyboard.type('efgh');
-      expect(await dialog.textIn('email')).toBe('abcdefgh');
-    }));
-
-  test('the contact form keeps every text, the focus and the selection, on a page that is changed by extensions', () =>
+  test('the contact form keeps every text, the focus and the caret, even in the email field, on a page that is changed by extensions', () =>
     visitBeforeScripts({ path: '/contact', expected: [hydrationFault] }, async ({ page, release }) => {
       const form = contactForm(page);
       await form.fillIn();
-      await select(page, contactField('name'), 3, 5);
+      // Scripts cannot read the selection in an email field.
+      await page.type(contactField('email'), '.z');
       await addExtensions(page);
       await release();
-      expect(await focusedField(page)).toEqual({ name: 'name', value: person.name, start: 3, end: 5 });
-      for (const [name, text] of Object.entries(contactMessage)) expect(await form.textIn(name)).toBe(text);
+      await page.keyboard.type('a');
+      expect(await form.texts()).toEqual({ ...contactMessage, email: `${contactMessage.email}.za` });
     }));
 
   test('in the pre-filled requirements no keystroke is lost, and the focus stays', () =>
@@ -136,4 +141,85 @@ test('where session storage is blocked, text in the order dialog survives closin
     );
     expect(key).toBe('');
   });
+});
+
+const lineDown = [/Failed to submit order/, /ERR_FAILED/];
+
+test('a translated page sends a message with a proof of work; its reference is shown and copied', () =>
+  visit({ path: paths.contact }, async ({ page }) => {
+    const form = contactForm(page);
+    await form.fillIn();
+    await page.waitForSelector('form input[type=checkbox]');
+    await translate(page);
+    await form.solve();
+    await form.send();
+    await toasts(page).appears('status', 'Message Sent');
+    const readClipboard = await useClipboard(page);
+    await page.click('[data-result] ::-p-aria([name="Copy"][role="button"])');
+    await says(page, '[data-result] [role=status]', 'Copied');
+    const reference = await readClipboard();
+    expect(reference).toMatch(/^[\w-]{11}$/);
+    expect(await page.$eval(toastRegion, (region) => region.textContent)).toContain(reference);
+    await page.click(`${toastRegion} [aria-label=Dismiss]`);
+    await page.waitForSelector(`${toastRegion} > *`, { hidden: true });
+  }));
+
+test('a translated page shows validation errors, keeps the text of a failed order, and stores the order once at the next try', () =>
+  visit({ path: orderPage, expected: lineDown }, async ({ page, dialog }) => {
+    await readyToSubmit(page);
+    await translate(page);
+    await page.click(submitOrder);
+    await page.waitForSelector('dialog[open] [aria-invalid="true"]');
+    await dialog.fillIn({ company: 'Translated' });
+    await interceptSubmissions(page, (post, count) => (count === 1 ? post.abort('failed') : post.continue()));
+    await page.click(submitOrder);
+    await toasts(page).appears('alert');
+    expect(await dialog.textIn('email')).toBe(person.email);
+    await page.click(submitOrder);
+    await toasts(page).appears('status', 'Order Submitted!');
+    await dialog.closed();
+    expect(storedOf('Translated')).toHaveLength(1);
+    // The translated page still works: the order button of another plan opens its dialog.
+    await dialog.open('CXN4');
+  }));
+
+describe('a page whose elements were moved is mounted again, and the error is reported', () => {
+  const expected = [/NotFoundError/, ...lineDown];
+  const reports = () =>
+    site.log.filter(({ msg, message }) => msg === 'client error' && /NotFoundError/.test(`${message}`));
+
+  test('a failed order keeps its text and can be sent again, also while it is being sent', () =>
+    visit({ path: orderPage, expected }, async ({ page, dialog }) => {
+      await readyToSubmit(page);
+      await dialog.fillIn({ company: 'Rearranged' });
+      const before = reports().length;
+      await rearrange(page);
+      const second = Promise.withResolvers<HTTPRequest>();
+      await interceptSubmissions(page, (post, count) => (count === 1 ? post.abort('failed') : second.resolve(post)));
+      await page.click(submitOrder);
+      await page.waitForSelector('dialog:modal ul a[href^="mailto:"]');
+      expect(await page.$('extension-wrapper')).toBeNull();
+      expect(await dialog.textIn('email')).toBe(person.email);
+      await site.waitForLog(() => reports().length > before);
+      await rearrange(page);
+      await page.click(submitOrder);
+      const post = await second.promise;
+      await until(page, () => !document.querySelector('extension-wrapper'));
+      await post.continue();
+      await dialog.closed();
+      await toasts(page).appears('status');
+      expect(storedOf('Rearranged')).toHaveLength(1);
+    }));
+
+  test('typed text and focus on the home page are kept while the captcha loads', () =>
+    visit({ path: '/', expected }, async ({ page }) => {
+      await page.waitForSelector(contactField('message'));
+      await rearrange(page);
+      await page.focus(contactField('message'));
+      await page.keyboard.type('Our file');
+      await until(page, () => !document.querySelector('extension-wrapper'));
+      await page.keyboard.type(' server is old.');
+      expect(await focused(page, 'name')).toBe('message');
+      expect(await contactForm(page).textIn('message')).toBe('Our file server is old.');
+    }));
 });

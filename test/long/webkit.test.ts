@@ -6,10 +6,19 @@ import { hydrationFault, translate } from '../helpers/browser/changedPage.ts';
 import { consultation, contactField, sendMessage, sentMessage } from '../helpers/browser/contactForm.ts';
 import { orderButton, orderField, orderResult, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage } from '../helpers/browser/orderVisits.ts';
-import { arrivedAt, faultsIn, focused, isFocused, says, textOf, until, valueIn } from '../helpers/browser/page.ts';
+import {
+  arrivedAt,
+  faultsIn,
+  focused,
+  isFocused,
+  says,
+  textOf,
+  toasts,
+  until,
+  valueIn,
+} from '../helpers/browser/page.ts';
 import { planFinder } from '../helpers/browser/planFinder.ts';
 import { headerSearch } from '../helpers/browser/siteSearch.ts';
-import { toasts } from '../helpers/browser/toasts.ts';
 import { startWebKit, visitWebKit, type WebKitVisitOptions, type WebKitVisitor } from '../helpers/browser/webkit.ts';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { startSite } from '../helpers/site/site.ts';

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
+import { endpoints } from '../../../shared/paths.ts';
 import { hang } from '../hang.ts';
 import { foundTools } from '../tools/debianTool.ts';
 import { type Face, fontEnvironment, fontFolder } from './faces.ts';
@@ -114,6 +115,27 @@ export async function intercept(page: Page, treat: (request: HTTPRequest) => unk
 /** Lets a request of `intercept` through. A request that was made before `intercept` has ended cannot be held. */
 export function pass(request: HTTPRequest): void {
   request.continue().catch(() => {});
+}
+
+/** Whether a request is a post, made by a script or by the browser itself. */
+export function isSubmission(request: HTTPRequest): boolean {
+  return request.method() === 'POST' && new URL(request.url()).pathname === endpoints.submissions;
+}
+
+/** Calls `treat` for each post of the page. `treat` must continue, answer or abort it. `count`: 1 for the first post, and so on. */
+export async function interceptSubmissions(
+  page: Page,
+  treat: (post: HTTPRequest, count: number) => unknown,
+): Promise<void> {
+  let count = 0;
+  await intercept(page, (request) => (isSubmission(request) ? treat(request, ++count) : pass(request)));
+}
+
+/** Holds back the page's next post, and resolves with its request. Later posts go through. */
+export async function holdSubmission(page: Page): Promise<HTTPRequest> {
+  const held = Promise.withResolvers<HTTPRequest>();
+  await interceptSubmissions(page, (post, count) => (count === 1 ? held.resolve(post) : post.continue()));
+  return held.promise;
 }
 
 /** Holds back the requests for which `isMeant` is true: calls `open` for each, and sends the request when `open` has resolved. */

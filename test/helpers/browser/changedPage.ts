@@ -40,10 +40,10 @@ export function addExtensions(page: Page): Promise<void> {
   });
 }
 
-/** Moves the children of every form into new elements, as some extensions do. So React finds no child in its place. */
-export function rearrange(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    for (const part of document.querySelectorAll('main form > *, main form > div > *')) {
+/** Moves elements into new ones, as some extensions do: by default all in a form. So React finds none of them in its place. */
+export function rearrange(page: Page, selector = 'main form > *, main form > div > *'): Promise<void> {
+  return page.$$eval(selector, (parts) => {
+    for (const part of parts) {
       const wrapper = document.createElement('extension-wrapper');
       part.before(wrapper);
       wrapper.append(part);

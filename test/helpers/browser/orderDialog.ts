@@ -26,20 +26,6 @@ export async function readyToSubmit(page: Page): Promise<void> {
   );
 }
 
-/** Holds back the page's requests for challenges, so that no proof of work ends. Resolves with a function that sends them. */
-export async function holdProofs(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate((path) => {
-    const { fetch } = globalThis;
-    const held = Promise.withResolvers<void>();
-    globalThis.fetch = async (...given) => {
-      if (given[0] === path) await held.promise;
-      return fetch(...given);
-    };
-    Object.assign(globalThis, { releaseProofs: held.resolve });
-  }, endpoints.captchaChallenge);
-  return () => page.evaluate('releaseProofs()') as Promise<void>;
-}
-
 export function orderDialog(page: Page) {
   const form = 'dialog[open] form[method="post"]';
   const fill = (values: { readonly [name: string]: string }) => fillInForm(page, form, values);

@@ -101,6 +101,13 @@ export async function faultsIn(page: Page, form: string): Promise<{ readonly [na
   return Object.fromEntries(faults);
 }
 
+/** Permits the page to write to the clipboard, as a visitor's click does. Resolves with a function that reads the clipboard. */
+export async function useClipboard(page: Page): Promise<() => Promise<string>> {
+  const permissions = ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write'] as const;
+  await page.browserContext().overridePermissions(page.url(), [...permissions]);
+  return () => page.evaluate(() => navigator.clipboard.readText());
+}
+
 /** Marks the document. The returned function tells whether the page still has this document. */
 export async function markDocument(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
@@ -110,4 +117,25 @@ export async function markDocument(page: Page): Promise<() => Promise<boolean>> 
 /** Fires the event by which the browser tells a page that it comes from the back-forward cache. */
 export function restore(page: Page): Promise<unknown> {
   return page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+}
+
+export const toastRegion = 'section[aria-label=Notifications]';
+
+export function toasts(page: Page) {
+  return {
+    /** Resolves when a toast with this role contains the text. */
+    appears: (role: 'alert' | 'status', text = ''): Promise<void> => says(page, `${toastRegion} [role=${role}]`, text),
+    /** Resolves when the page shows exactly these toasts, in this order. `titles`: how the toasts' texts begin. */
+    become: async (...titles: readonly string[]): Promise<void> => {
+      await until(
+        page,
+        (selector, wanted) => {
+          const shown = [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+          return shown.length === wanted.length && wanted.every((title, index) => shown[index]?.startsWith(title));
+        },
+        `${toastRegion} > *`,
+        titles,
+      );
+    },
+  };
 }

@@ -103,12 +103,7 @@ function visitorAt(driver: WebDriver, sendScripts: () => void) {
     page,
     driver,
     click,
-    /** Presses keys, or types a text, in the focused element. */
-    press: (...keys: readonly string[]): Promise<void> =>
-      driver
-        .actions()
-        .sendKeys(...keys)
-        .perform(),
+    press,
     /** Clicks a field, and types a text after the field's old text. */
     type: async (selector: string, text: string): Promise<void> => {
       await click(selector);
