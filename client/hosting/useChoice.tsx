@@ -52,8 +52,10 @@ export function useChoice(family: HostingFamily): readonly [query: URLSearchPara
         lastWrite = performance.now();
         if (choice === after) navigate(hostingAddress(family.path, after), { replace: true });
       };
+      const pause = lastWrite + addressPause - performance.now();
       clearTimeout(nextWrite);
-      nextWrite = setTimeout(write, lastWrite + addressPause - performance.now());
+      if (pause > 0) nextWrite = setTimeout(write, pause);
+      else write();
       for (const listener of listeners) listener();
     },
     [family, navigate],
