@@ -1,8 +1,5 @@
-import { css, keyframes, type SerializedStyles } from '@emotion/react';
-import { type ButtonHTMLAttributes, useLayoutEffect, useRef } from 'react';
-
-type ButtonVariant = 'default' | 'destructive' | 'outline' | 'secondary' | 'ghost' | 'link';
-type ButtonSize = 'default' | 'sm' | 'lg' | 'icon';
+import { type CSSObject, css, keyframes, type SerializedStyles } from '@emotion/react';
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 
 const base = css({
   display: 'inline-flex',
@@ -11,6 +8,7 @@ const base = css({
   gap: '0.5rem',
   border: '1px solid transparent',
   borderRadius: '0.625rem',
+  background: 'transparent',
   fontWeight: 600,
   lineHeight: 1.25,
   textAlign: 'center',
@@ -18,49 +16,32 @@ const base = css({
   '&:active:not(:disabled)': { transform: 'translateY(1px)' },
 });
 
-const variants: Record<ButtonVariant, SerializedStyles> = {
-  default: css({
-    background: 'var(--accent)',
-    color: 'var(--on-accent)',
-    '&:hover:not(:disabled)': { background: 'var(--accent-strong)', color: 'var(--on-accent)' },
-  }),
-  destructive: css({
-    background: 'var(--danger-ground)',
-    color: 'var(--on-danger)',
-    '&:hover:not(:disabled)': { color: 'var(--on-danger)', borderColor: 'currentcolor' },
-  }),
-  outline: css({
-    background: 'transparent',
-    borderColor: 'var(--line-strong)',
-    color: 'var(--text)',
-    '&:hover:not(:disabled)': { borderColor: 'var(--accent)', color: 'var(--accent)' },
-  }),
-  secondary: css({
-    background: 'var(--surface-2)',
-    borderColor: 'var(--line)',
-    color: 'var(--text)',
-    '&:hover:not(:disabled)': { borderColor: 'var(--line-strong)', color: 'var(--text)' },
-  }),
-  ghost: css({
-    background: 'transparent',
-    color: 'var(--text)',
-    '&:hover:not(:disabled)': { background: 'var(--surface-2)', color: 'var(--text)' },
-  }),
-  link: css({
-    background: 'transparent',
-    color: 'var(--accent)',
-    textDecoration: 'underline',
-    '&:hover:not(:disabled)': { color: 'var(--accent-strong)' },
-  }),
+/** The colours of a button. `hovered`: what changes under the pointer. */
+function variant({ color = 'var(--text)', ...rest }: CSSObject, hovered: CSSObject): SerializedStyles {
+  return css({ color, ...rest, '&:hover:not(:disabled)': { color, ...hovered } });
+}
+
+const variants = {
+  default: variant({ background: 'var(--accent)', color: 'var(--on-accent)' }, { background: 'var(--accent-strong)' }),
+  outline: variant({ borderColor: 'var(--line-strong)' }, { borderColor: 'var(--accent)', color: 'var(--accent)' }),
+  secondary: variant(
+    { background: 'var(--surface-2)', borderColor: 'var(--line)' },
+    { borderColor: 'var(--line-strong)' },
+  ),
+  ghost: variant({}, { background: 'var(--surface-2)' }),
+  link: variant({ color: 'var(--accent)', textDecoration: 'underline' }, { color: 'var(--accent-strong)' }),
 };
 
 // All controls are at least 44 px high and wide: https://www.w3.org/WAI/WCAG22/Understanding/target-size-enhanced
-const sizes: Record<ButtonSize, SerializedStyles> = {
+const sizes = {
   default: css({ minHeight: '2.75rem', padding: '0.5rem 1.125rem' }),
   sm: css({ minHeight: '2.75rem', padding: '0.375rem 0.875rem', fontSize: '0.9375rem' }),
   lg: css({ minHeight: '3.25rem', padding: '0.75rem 1.5rem', fontSize: '1.0625rem' }),
   icon: css({ width: '2.75rem', height: '2.75rem', padding: 0 }),
 };
+
+type ButtonVariant = keyof typeof variants;
+type ButtonSize = keyof typeof sizes;
 
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
 const ring = css({
@@ -86,7 +67,7 @@ export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSiz
   return style;
 }
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+type ButtonProps = ComponentProps<'button'> & {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   /** Shows a spinner beside the label, which should say what is happening. */
