@@ -42,7 +42,7 @@ class ChunkFilesPlugin {
   }
 }
 
-/** Defines the constants that client/legal, client/layout, client/search and server/pages declare. */
+/** Defines the constants that client/layout, client/pages, client/search and server/pages declare. */
 function defineConstants(documentFiles: readonly DocumentFile[]) {
   return new webpack.DefinePlugin({
     DOCUMENT_FILES: JSON.stringify(documentFiles),

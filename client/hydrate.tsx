@@ -2,7 +2,7 @@ import createCache from '@emotion/cache';
 import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
-import { readDocumentTexts } from './document/documentTexts.ts';
+import { readDocumentTexts } from './document/Document.tsx';
 import { showFocusedField, watchFocus } from './early/focusKeeper.ts';
 import { hydratedEvent, isRestored, readPageState } from './early/pageState.ts';
 import { timeToResponse } from './early/plainPost.ts';

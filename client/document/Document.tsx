@@ -5,7 +5,29 @@ import '../../static/fonts/headings.woff2';
 import favicon from '../../static/favicon.svg';
 import { pageStateId } from '../early/pageState.ts';
 import printStyles from '../theme/print.css';
-import { type DocumentTexts, globalStylesId, headScriptId, structuredDataId } from './documentTexts.ts';
+
+/** Texts that the server generates. The browser reads these texts from the document, so that no script repeats them. */
+export type DocumentTexts = {
+  readonly globalStyles: string;
+  readonly headScript: string;
+  /** Structured data for search engines, as JSON-LD: https://schema.org. Empty if the page has no structured data. */
+  readonly structuredData: string;
+  readonly pageState: string;
+};
+
+function textOf(id: string): string {
+  return document.getElementById(id)?.textContent ?? '';
+}
+
+/** Reads the texts that the server rendered, so that hydration renders the same document. */
+export function readDocumentTexts(): DocumentTexts {
+  return {
+    globalStyles: textOf('global-styles'),
+    headScript: textOf('head-script'),
+    structuredData: textOf('structured-data'),
+    pageState: textOf(pageStateId),
+  };
+}
 
 type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
 
@@ -35,16 +57,14 @@ export function Document({ texts, children }: DocumentProps) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={endpoints.manifest} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server */}
-        <style id={globalStylesId} dangerouslySetInnerHTML={{ __html: globalStyles }} />
+        <style id="global-styles" dangerouslySetInnerHTML={{ __html: globalStyles }} />
         <link rel="stylesheet" href={printStyles} media="print" />
-        <InlineScript id={headScriptId} text={headScript} />
+        <InlineScript id="head-script" text={headScript} />
       </head>
       <body>
         {children}
         {/* On a slow connection, each kilobyte before the content delays the content by 20 ms. So these scripts come after it. */}
-        {structuredData ? (
-          <InlineScript id={structuredDataId} type="application/ld+json" text={structuredData} />
-        ) : null}
+        {structuredData ? <InlineScript id="structured-data" type="application/ld+json" text={structuredData} /> : null}
         <InlineScript id={pageStateId} type="application/json" text={pageState} />
       </body>
     </html>

@@ -72,10 +72,6 @@ function Clause({ number, text, items }: LegalClause & { readonly number: string
   );
 }
 
-function anchorOf(section: number): string {
-  return sectionId(section + 1);
-}
-
 /** A page with the text of a legal document. On a slow connection, it loads faster than the PDF with the same text. */
 export function LegalDocumentPage({ document }: { readonly document: LegalDocument }) {
   const { id, title, description, preamble, sections } = document;
@@ -101,7 +97,7 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
           <ol>
             {Object.keys(sections).map((heading, index) => (
               <li key={heading}>
-                <a href={`#${anchorOf(index)}`}>
+                <a href={`#${sectionId(index + 1)}`}>
                   {index + 1}. {heading}
                 </a>
               </li>
@@ -113,8 +109,8 @@ export function LegalDocumentPage({ document }: { readonly document: LegalDocume
             <p key={paragraph}>{paragraph}</p>
           ))}
           {Object.entries(sections).map(([heading, clauses], section) => (
-            <section key={heading} id={anchorOf(section)} aria-labelledby={`${anchorOf(section)}-title`}>
-              <h2 id={`${anchorOf(section)}-title`}>
+            <section key={heading} id={sectionId(section + 1)} aria-labelledby={`${sectionId(section + 1)}-title`}>
+              <h2 id={`${sectionId(section + 1)}-title`}>
                 {section + 1}. {heading}
               </h2>
               {clauses.map((content, index) => (

@@ -1,6 +1,6 @@
 import { css } from '@emotion/react';
 import { company } from '../../shared/company.ts';
-import { edition } from '../../shared/legal/legalDocument.ts';
+import { type DocumentFile, edition } from '../../shared/legal/legalDocument.ts';
 import { draftNotice } from '../../shared/ownerFacts.ts';
 import { legalMeta, legalTexts } from '../../shared/pages/legal.ts';
 import { legalPath, paths } from '../../shared/paths.ts';
@@ -9,10 +9,12 @@ import { Hero } from '../content/Hero.tsx';
 import { body, measure, twoColumns } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { DownloadLink } from '../legal/DownloadLink.tsx';
-import { documentFiles } from '../legal/documentFiles.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { media } from '../ui/styles.ts';
+
+/** The PDFs that this build wrote. webpack's DefinePlugin inserts the list. */
+declare const DOCUMENT_FILES: readonly DocumentFile[];
 
 // The rows of a card align with the rows of its neighbours: title, text, facts, buttons.
 const documentCard = css({
@@ -24,11 +26,10 @@ const documentCard = css({
   '& h2': { fontSize: '1.1875rem' },
   // Titles have room for two lines. Otherwise, a two-line title that is parsed after the first paint would move its row's texts.
   [media.large]: { '& h2': { minHeight: '2lh' } },
-  '& p': { color: 'var(--muted)' },
-  '& small': { color: 'var(--muted)', fontSize: '0.875rem', textWrap: 'balance' },
+  '& small': { fontSize: '0.875rem', textWrap: 'balance' },
 });
 const actions = css({ display: 'grid', gap: '0.5rem', marginTop: '0.5rem' });
-const address = css({ fontStyle: 'normal', '& small': { color: 'var(--muted)', fontSize: '0.9375rem' } });
+const address = css({ fontStyle: 'normal', '& small': { fontSize: '0.9375rem' } });
 
 export function Page() {
   return (
@@ -41,7 +42,7 @@ export function Page() {
       />
       <div css={[measure, body]}>
         <div css={fourColumns}>
-          {documentFiles.map((file) => {
+          {DOCUMENT_FILES.map((file) => {
             const { id, title, description, bytes, pages } = file;
             const headingId = `document-${id}`;
             return (

@@ -12,7 +12,6 @@ import { card, cardGrid, threeColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
 import { QuestionSection } from '../content/QuestionSection.tsx';
 import { Section, twoColumns } from '../content/Section.tsx';
-import { Steps } from '../content/Steps.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -42,7 +41,36 @@ const included = css({
   '& li:last-child:nth-child(odd)': { gridColumn: '1 / -1' },
   '& li': { padding: '1.125rem 0', borderTop: '1px solid var(--line-strong)' },
   '& h3': { fontSize: '1.0625rem', marginBottom: '0.25rem' },
-  '& p': { color: 'var(--muted)' },
+});
+const stepList = css({
+  display: 'grid',
+  gap: '1.75rem 2rem',
+  counterReset: 'step',
+  [media.large]: { gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+  '& li': {
+    position: 'relative',
+    counterIncrement: 'step',
+    display: 'grid',
+    gap: '0.375rem',
+    alignContent: 'start',
+    paddingLeft: '3.25rem',
+    [media.large]: { paddingLeft: 0, paddingTop: '3.25rem' },
+  },
+  '& li::before': {
+    content: 'counter(step)',
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    display: 'grid',
+    placeItems: 'center',
+    width: '2.25rem',
+    height: '2.25rem',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '50%',
+    color: 'var(--muted)',
+    font: '700 1rem/1 var(--display)',
+  },
+  '& h3': { fontSize: '1.0625rem' },
 });
 const three = css({
   [media.small]: { gridTemplateColumns: 'minmax(0, 1fr)' },
@@ -99,6 +127,19 @@ function Included({ included: items, plans }: ServiceTexts) {
   );
 }
 
+function Steps({ steps }: ServiceTexts) {
+  return (
+    <ol css={stepList} role="list">
+      {Object.entries(steps).map(([title, text]) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 export function ServicePage({ id, path, name, ...texts }: Service & ServiceTexts) {
   const ask = askFormAddress(id);
   const related = texts.related.flatMap((each) => services.find((service) => service.id === each) ?? []);
@@ -134,7 +175,7 @@ export function ServicePage({ id, path, name, ...texts }: Service & ServiceTexts
       <Description {...texts} />
       <Included {...texts} />
       <Section title="How It Starts">
-        <Steps items={texts.steps} />
+        <Steps {...texts} />
         <Callout
           css={callout}
           title={`Questions About ${name}?`}

@@ -5,7 +5,7 @@ import createEmotionServer from '@emotion/server/create-instance';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { App } from '../../client/App.tsx';
-import type { DocumentTexts } from '../../client/document/documentTexts.ts';
+import type { DocumentTexts } from '../../client/document/Document.tsx';
 import type { PageState } from '../../client/early/pageState.ts';
 import { routeOf } from '../../client/routes.ts';
 import { makeStore, type State } from '../../client/store.ts';
