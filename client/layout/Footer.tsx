@@ -7,10 +7,10 @@ import { mainId, paths } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { southAfricanTime } from '../../shared/southAfricanTime.ts';
 import { measure } from '../content/Section.tsx';
-import { ThemeChooser } from '../theme/ThemeChooser.tsx';
+import { ThemeChooser } from '../theme/ThemeControls.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageLink } from '../ui/PageLink.tsx';
+import { PageLinks } from '../ui/PageLink.tsx';
 import { media, wrappingRow } from '../ui/styles.ts';
 import { Logo } from './Logo.tsx';
 
@@ -50,28 +50,13 @@ const quickLinks = [
   { path: paths.contact, name: 'Contact' },
   { path: paths.support, name: 'Support' },
   { path: paths.legal, name: 'Legal' },
-] as const;
+];
 
-type LinkListProps = {
-  readonly label: string;
-  readonly title: string;
-  readonly links: readonly { readonly path: string; readonly name: string }[];
-};
-
-function LinkList({ label, title, links }: LinkListProps) {
-  return (
-    <nav aria-label={label}>
-      <h2>{title}</h2>
-      <ul>
-        {links.map(({ path, name }) => (
-          <li key={path}>
-            <PageLink to={path}>{name}</PageLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
+const lists = [
+  { label: 'Quick links', title: 'Quick Links', links: quickLinks },
+  { label: 'Hosting plans', title: 'Hosting', links: hostingList },
+  { label: 'Services', title: 'Our Services', links: services },
+];
 
 function Contact() {
   return (
@@ -120,9 +105,14 @@ export function Footer() {
               </small>
             </p>
           </div>
-          <LinkList label="Quick links" title="Quick Links" links={quickLinks} />
-          <LinkList label="Hosting plans" title="Hosting" links={hostingList} />
-          <LinkList label="Services" title="Our Services" links={services} />
+          {lists.map(({ label, title, links }) => (
+            <nav key={label} aria-label={label}>
+              <h2>{title}</h2>
+              <ul>
+                <PageLinks links={links} />
+              </ul>
+            </nav>
+          ))}
           <Contact />
         </div>
         <div css={[wrappingRow, bottom]}>

@@ -8,15 +8,14 @@ import { paths } from '../../shared/paths.ts';
 import { Emblem } from '../content/Picture.tsx';
 import { measure } from '../content/Section.tsx';
 import { SearchForm } from '../search/SearchForm.tsx';
-import { ThemeToggle } from '../theme/ThemeToggle.tsx';
+import { ThemeToggle } from '../theme/ThemeControls.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageLink } from '../ui/PageLink.tsx';
+import { PageLink, PageLinks } from '../ui/PageLink.tsx';
 import { media, wrappingRow } from '../ui/styles.ts';
 import { FromPrice } from './FromPrice.tsx';
 import { Logo } from './Logo.tsx';
-import { Menu } from './Menu.tsx';
-import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
+import { lastLinks, Menu, mainLinks } from './Menu.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
 
 const bar = css({
@@ -40,29 +39,28 @@ const search = css({
 const links = css({
   alignItems: 'center',
   gap: '0.25rem',
-  '& ul': { display: 'flex', gap: '0.25rem' },
-});
-
-const link = css({
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: '0.25rem',
-  minHeight: '2.75rem',
-  padding: '0.5rem 0.75rem',
-  border: 0,
-  borderRadius: '0.5rem',
-  background: 'none',
-  color: 'var(--muted)',
-  fontSize: '0.9375rem',
-  fontWeight: 500,
-  textDecoration: 'none',
-  '&:hover, &:has(+ :popover-open)': { color: 'var(--text)', background: 'var(--surface-2)' },
-  // A border marks the current page, because forced colours remove shadows and backgrounds.
-  '&[aria-current]': {
-    paddingBottom: 'calc(0.5rem - 2px)',
-    borderBottom: '2px solid var(--accent)',
-    borderRadius: 0,
-    color: 'var(--text)',
+  '& > nav > ul': { display: 'flex', gap: '0.25rem' },
+  '& > nav > ul > li > :is(a, button)': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '0.25rem',
+    minHeight: '2.75rem',
+    padding: '0.5rem 0.75rem',
+    border: 0,
+    borderRadius: '0.5rem',
+    background: 'none',
+    color: 'var(--muted)',
+    fontSize: '0.9375rem',
+    fontWeight: 500,
+    textDecoration: 'none',
+    '&:hover, &:has(+ :popover-open)': { color: 'var(--text)', background: 'var(--surface-2)' },
+    // A border marks the current page, because forced colours remove shadows and backgrounds.
+    '&[aria-current]': {
+      paddingBottom: 'calc(0.5rem - 2px)',
+      borderBottom: '2px solid var(--accent)',
+      borderRadius: 0,
+      color: 'var(--text)',
+    },
   },
 });
 
@@ -99,8 +97,7 @@ const entry = css({
   '& a:not([aria-current])': { textDecoration: 'none' },
   '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: '0.625rem' },
   '& svg': { gridRow: 'span 3' },
-  '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
-  '& b': { color: 'var(--text)' },
+  '& small': { display: 'block', fontSize: '0.8125rem', lineHeight: 1.4 },
 });
 
 export function Header() {
@@ -114,20 +111,17 @@ export function Header() {
         <div css={[onlyWide, links]}>
           <nav aria-label="Main">
             <ul>
-              <MenuLinks links={mainLinks} style={link} />
+              <PageLinks links={mainLinks} />
               <li>
-                <Menu
-                  id="hosting-menu"
-                  label="Hosting"
-                  buttonCss={link}
-                  isCurrent={inHosting}
-                  panelCss={dropdown}
-                  button={
-                    <>
-                      Hosting <Icon icon={ChevronDown} size={16} />
-                    </>
-                  }
+                <button
+                  type="button"
+                  popoverTarget="hosting-menu"
+                  aria-controls="hosting-menu"
+                  aria-current={inHosting || undefined}
                 >
+                  Hosting <Icon icon={ChevronDown} size={16} />
+                </button>
+                <Menu css={dropdown} id="hosting-menu" aria-label="Hosting">
                   <ul>
                     {hostingList.map(({ id, path, name, summary }) => (
                       <li css={entry} key={path}>
@@ -140,7 +134,7 @@ export function Header() {
                   </ul>
                 </Menu>
               </li>
-              <MenuLinks links={lastLinks} style={link} />
+              <PageLinks links={lastLinks} />
             </ul>
           </nav>
           <ThemeToggle />

@@ -1,24 +1,22 @@
-import type { SerializedStyles } from '@emotion/react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { paths } from '../../shared/paths.ts';
 
-type MenuProps = {
-  readonly id: string;
-  /** The accessible name of the navigation. */
-  readonly label: string;
-  readonly button: ReactNode;
-  readonly buttonLabel?: string;
-  readonly buttonCss: SerializedStyles | readonly SerializedStyles[];
-  readonly isCurrent?: boolean;
-  readonly panelCss: SerializedStyles;
-  readonly children: ReactNode;
-};
+/** The links before and after the hosting pages, in the header and in the mobile menu. */
+export const mainLinks = [
+  { path: paths.home, name: 'Home' },
+  { path: paths.services, name: 'Services' },
+];
+export const lastLinks = [
+  { path: paths.about, name: 'About Us' },
+  { path: paths.contact, name: 'Contact' },
+];
 
 /**
- * A button and the navigation that it opens: a native popover, which works before hydration, closes on Escape and on a
+ * The navigation that the button before it opens: a native popover, which works before hydration, closes on Escape and on a
  * click elsewhere, returns the focus, and tells screen readers whether it is open.
  * https://developer.mozilla.org/docs/Web/API/Popover_API
  */
-export function Menu({ id, label, button, buttonLabel, buttonCss, isCurrent, panelCss, children }: MenuProps) {
+export function Menu(props: ComponentProps<'nav'>) {
   const panel = useRef<HTMLElement>(null);
 
   // Synchronises the popover with clicks and the browser's history.
@@ -35,21 +33,5 @@ export function Menu({ id, label, button, buttonLabel, buttonCss, isCurrent, pan
     return () => listening.abort();
   }, []);
 
-  return (
-    <>
-      <button
-        type="button"
-        css={buttonCss}
-        popoverTarget={id}
-        aria-label={buttonLabel}
-        aria-controls={id}
-        aria-current={isCurrent || undefined}
-      >
-        {button}
-      </button>
-      <nav id={id} css={panelCss} ref={panel} popover="auto" aria-label={label}>
-        {children}
-      </nav>
-    </>
-  );
+  return <nav {...props} ref={panel} popover="auto" />;
 }

@@ -3,14 +3,13 @@ import { ChevronDown, Menu as MenuIcon, X } from 'lucide';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { paths } from '../../shared/paths.ts';
 import { Emblem } from '../content/Picture.tsx';
-import { ThemeToggle } from '../theme/ThemeToggle.tsx';
+import { ThemeToggle } from '../theme/ThemeControls.tsx';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageLink } from '../ui/PageLink.tsx';
+import { PageLink, PageLinks } from '../ui/PageLink.tsx';
 import { wrappingRow } from '../ui/styles.ts';
 import { FromPrice } from './FromPrice.tsx';
-import { Menu } from './Menu.tsx';
-import { lastLinks, MenuLinks, mainLinks } from './MenuLinks.tsx';
+import { lastLinks, Menu, mainLinks } from './Menu.tsx';
 
 // The menu is below the header. On the home page, the top bar moves the header down, and `position-area` follows the header.
 // Where a browser lacks `position-area`, the top bar makes way (TopBar.tsx), so that the button in the header can close the menu.
@@ -50,77 +49,70 @@ const theme = css({
   marginTop: '0.75rem',
   color: 'var(--muted)',
 });
-const sheetLink = css({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  minHeight: '3.25rem',
-  borderBottom: '1px solid var(--line)',
-  color: 'var(--text)',
-  fontSize: '1.0625rem',
-  fontWeight: 600,
-  textDecoration: 'none',
-  '&[aria-current="page"]': { color: 'var(--accent)', borderBottom: '2px solid' },
-});
-const group = css({
+const list = css({
+  // `:where` lets the link's colour change under the pointer.
+  '& :where(a, summary)': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    minHeight: '3.25rem',
+    borderBottom: '1px solid var(--line)',
+    color: 'var(--text)',
+    fontSize: '1.0625rem',
+    fontWeight: 600,
+    textDecoration: 'none',
+  },
+  '& a[aria-current]': { color: 'var(--accent)', borderBottom: '2px solid' },
   '& summary': { cursor: 'pointer', listStyle: 'none' },
   '& summary::-webkit-details-marker': { display: 'none' },
-  '&[open] summary svg': { transform: 'rotate(180deg)' },
+  '& [open] summary svg': { transform: 'rotate(180deg)' },
   '& ul': { paddingLeft: '1rem', borderLeft: '2px solid var(--line)' },
-  '& li a': { fontWeight: 500, fontSize: '1rem', minHeight: '3rem' },
-});
-const facts = css({
-  columnGap: '0.75rem',
-  borderBottom: '1px solid var(--line)',
-  '& a': { flex: '1 8rem', borderBottom: 0 },
-  '& small': { color: 'var(--muted)' },
-  '& b': { color: 'var(--text)' },
+  '& ul li': { columnGap: '0.75rem', borderBottom: '1px solid var(--line)' },
+  '& ul a': { flex: '1 8rem', minHeight: '3rem', borderBottom: 0, fontSize: '1rem', fontWeight: 500 },
 });
 
 export function MobileMenu() {
   return (
-    <Menu
-      id="mobile-menu"
-      label="Menu"
-      buttonLabel="Menu"
-      buttonCss={[buttonStyles('ghost', 'icon'), openState]}
-      panelCss={sheet}
-      button={
-        <>
-          <Icon icon={MenuIcon} size={24} />
-          <Icon icon={X} size={24} />
-        </>
-      }
-    >
-      <ul>
-        <MenuLinks links={mainLinks} style={sheetLink} />
-        <li>
-          <details css={group}>
-            <summary css={sheetLink}>
-              Hosting <Icon icon={ChevronDown} size={20} />
-            </summary>
-            <ul>
-              {hostingList.map(({ id, path, name }) => (
-                <li css={[wrappingRow, facts]} key={path}>
-                  <Emblem name={id} size={32} />
-                  <PageLink css={sheetLink} to={path}>
-                    {name}
-                  </PageLink>
-                  <FromPrice id={id} />
-                </li>
-              ))}
-            </ul>
-          </details>
-        </li>
-        <MenuLinks links={lastLinks} style={sheetLink} />
-      </ul>
-      <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
-        Support
-      </PageLink>
-      <div css={theme} className="needs-scripts">
-        <span>Dark or light</span>
-        <ThemeToggle />
-      </div>
-    </Menu>
+    <>
+      <button
+        type="button"
+        css={[buttonStyles('ghost', 'icon'), openState]}
+        popoverTarget="mobile-menu"
+        aria-label="Menu"
+        aria-controls="mobile-menu"
+      >
+        <Icon icon={MenuIcon} size={24} />
+        <Icon icon={X} size={24} />
+      </button>
+      <Menu css={sheet} id="mobile-menu" aria-label="Menu">
+        <ul css={list}>
+          <PageLinks links={mainLinks} />
+          <li>
+            <details>
+              <summary>
+                Hosting <Icon icon={ChevronDown} size={20} />
+              </summary>
+              <ul>
+                {hostingList.map(({ id, path, name }) => (
+                  <li css={wrappingRow} key={path}>
+                    <Emblem name={id} size={32} />
+                    <PageLink to={path}>{name}</PageLink>
+                    <FromPrice id={id} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+          <PageLinks links={lastLinks} />
+        </ul>
+        <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
+          Support
+        </PageLink>
+        <div css={theme} className="needs-scripts">
+          <span>Dark or light</span>
+          <ThemeToggle />
+        </div>
+      </Menu>
+    </>
   );
 }

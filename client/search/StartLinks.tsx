@@ -6,7 +6,7 @@ import { searchTexts } from '../../shared/pages/search.ts';
 import { servicesTexts } from '../../shared/pages/services.ts';
 import { supportTexts } from '../../shared/pages/support.ts';
 import { paths } from '../../shared/paths.ts';
-import { PageLink } from '../ui/PageLink.tsx';
+import { PageLinks } from '../ui/PageLink.tsx';
 
 const links = css({
   '& h2': { fontSize: '1.375rem' },
@@ -27,11 +27,7 @@ export function StartLinks() {
     <div css={links}>
       <h2>{searchTexts.usefulLinks}</h2>
       <ul>
-        {usefulLinks.map(({ path, name }) => (
-          <li key={path}>
-            <PageLink to={path}>{name}</PageLink>
-          </li>
-        ))}
+        <PageLinks links={usefulLinks} />
       </ul>
     </div>
   );

@@ -8,3 +8,14 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
   const { pathname } = useLocation();
   return <a {...rest} href={to} aria-current={pathname === to ? 'page' : undefined} />;
 }
+
+type PageLinksProps = { readonly links: readonly { readonly path: string; readonly name: string }[] };
+
+/** The items of a list of links. */
+export function PageLinks({ links }: PageLinksProps) {
+  return links.map(({ path, name }) => (
+    <li key={path}>
+      <PageLink to={path}>{name}</PageLink>
+    </li>
+  ));
+}
