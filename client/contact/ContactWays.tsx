@@ -27,7 +27,6 @@ const way = css({
     fontWeight: 600,
   },
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
-  '& p, & small': { color: 'var(--muted)' },
   '& small': { fontSize: '0.9375rem' },
 });
 

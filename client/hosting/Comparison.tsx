@@ -45,7 +45,7 @@ const table = css({
   },
   '& th': { background: 'var(--surface-2)' },
   '& tr:last-child > *': { borderBottom: 0 },
-  '& small': { display: 'block', color: 'var(--muted)', fontSize: '0.8125rem', fontWeight: 600 },
+  '& small': { display: 'block', fontSize: '0.8125rem', fontWeight: 600 },
   '& [scope=row]': { width: '16%' },
   '& thead > tr > *': { position: 'sticky', top: 'var(--bar)', zIndex: 1 },
   '& thead th > *': { display: 'flex', width: 'fit-content', alignItems: 'center', minHeight: '1.75rem' },

@@ -39,7 +39,6 @@ const factList = {
   gridTemplateColumns: 'repeat(auto-fill, minmax(min(13rem, 100%), 1fr))',
   gap: '1rem 2rem',
   marginTop: '1.75rem',
-  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 };
 
 const band = css({ paddingBlock: 'clamp(1rem, 0.75rem + 1vw, 1.5rem)' });
@@ -51,7 +50,6 @@ const points = css({
     borderTop: '2px solid var(--accent-soft)',
   },
   '& :is(h2, h3)': { marginBottom: '0.25rem', fontSize: '1.0625rem', lineHeight: 1.3, letterSpacing: 0 },
-  '& p': { color: 'var(--muted)' },
 });
 const threes = css({ [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });
 const fours = css({
@@ -67,7 +65,7 @@ const systems = css({
     padding: '0.5rem 0',
     borderTop: '1px solid var(--line)',
   },
-  '& dt': { flex: '1 7rem', fontWeight: 600 },
+  '& dt': { flex: '1 7rem', color: 'inherit', fontSize: 'inherit', fontWeight: 600 },
   '& dd': { flex: '3 9rem', color: 'var(--muted)' },
 });
 

@@ -23,7 +23,6 @@ const frame = css([
     // The styles of a card's first rows: name, monthly price, yearly price.
     '& > div': { paddingBottom: '0.5rem' },
     '& h3': { fontSize: '1.25rem' },
-    '& > p': { color: 'var(--muted)' },
     '& > p > strong': {
       color: 'var(--text)',
       font: '700 2.5rem/1.1 var(--display)',
@@ -91,7 +90,6 @@ const specs = css({
     padding: '0.5rem 0',
     borderBottom: '1px solid var(--line)',
   },
-  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
   '& dd': {
     fontWeight: 600,
     fontSize: '0.9375rem',

@@ -10,7 +10,6 @@ const list = css({
   columnGap: '0.75rem',
   fontSize: '0.9375rem',
   alignItems: 'baseline',
-  '& dt': { color: 'var(--muted)' },
   // The copy button, which appears after hydration, must move nothing.
   '& dd:has(data)': { minHeight: '2.75rem', display: 'flex', alignItems: 'center', gap: '0.5rem' },
   // The last of these margins is a part of the card's padding.

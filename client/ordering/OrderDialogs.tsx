@@ -44,7 +44,7 @@ const summary = css({
   borderRadius: '0.625rem',
   '& span': { fontWeight: 600 },
   '& strong': { font: '700 1.25rem/1.4 var(--display)', fontVariantNumeric: 'tabular-nums' },
-  '& small': { fontSize: '0.875rem', color: 'var(--muted)', fontFamily: 'system-ui, sans-serif', fontWeight: 400 },
+  '& small': { fontSize: '0.875rem', fontFamily: 'system-ui, sans-serif', fontWeight: 400 },
 });
 
 /** Writes the chosen price into a pre-filled message, unless the visitor has changed the message or its field has the focus. */

@@ -20,9 +20,8 @@ const figures = css({
   marginTop: '2.5rem',
   '& div': { display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' },
   '& dd': { font: '800 clamp(1.75rem, 1.25rem + 2.5vw, 3.25rem)/1.1 var(--display)' },
-  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
-const value = css({ '& p': { marginTop: '0.5rem', color: 'var(--muted)' } });
+const value = css({ '& p': { marginTop: '0.5rem' } });
 const mission = css({ font: '600 clamp(1.375rem, 1.2rem + 1vw, 2rem)/1.35 var(--display)' });
 
 export function Page() {

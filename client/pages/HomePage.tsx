@@ -46,7 +46,6 @@ const figures = css({
     font: '800 clamp(2.25rem, 1.75rem + 2vw, 3.5rem)/1.05 var(--display)',
     letterSpacing: '-0.03em',
   },
-  '& dt': { color: 'var(--muted)', fontSize: '0.9375rem' },
 });
 const badges = css({
   display: 'grid',
@@ -54,7 +53,7 @@ const badges = css({
   '& li': { display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: '1rem' },
   '& svg': { gridRow: 'span 2', marginTop: '0.125rem', color: 'var(--muted)' },
   '& h2': { fontSize: '1.0625rem', letterSpacing: 0 },
-  '& p': { gridColumn: 2, color: 'var(--muted)', fontSize: '0.9375rem' },
+  '& p': { gridColumn: 2, fontSize: '0.9375rem' },
 });
 const band = css({
   borderBlock: '1px solid var(--line)',
@@ -74,7 +73,6 @@ const answers = css({
     height: 'auto',
     [media.medium]: { width: '100%', marginBottom: '0.75rem' },
   },
-  '& p': { color: 'var(--muted)' },
   '& a': { display: 'flex', alignItems: 'center', gap: '0.375rem', minHeight: '2.75rem', fontWeight: 600 },
 });
 const all = css({ marginTop: '1.75rem' });

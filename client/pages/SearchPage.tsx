@@ -29,7 +29,6 @@ const results = css({
     fontSize: '1.125rem',
     fontWeight: 600,
   },
-  '& small, & p': { color: 'var(--muted)' },
   '& small': { whiteSpace: 'nowrap' },
   '& b': { display: 'block', fontWeight: 600, color: 'var(--text)' },
 });

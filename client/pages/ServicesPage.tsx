@@ -35,7 +35,6 @@ const reasons = css({
   gap: '1.75rem 2.5rem',
   '& svg': { color: 'var(--muted)', marginBottom: '0.75rem' },
   '& h3': { marginBottom: '0.25rem' },
-  '& p': { color: 'var(--muted)' },
 });
 const reasonIcons = [Headset, Cloud, Puzzle, ShieldCheck];
 

@@ -29,7 +29,7 @@ const wayCard = css({
   gap: '0.625rem',
   '& > svg': { color: 'var(--muted)' },
   '& h2': { fontSize: '1.1875rem' },
-  '& p': { color: 'var(--muted)', marginBottom: '0.5rem' },
+  '& p': { marginBottom: '0.5rem' },
   '& > a': { whiteSpace: 'normal' },
 });
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start', maxWidth: '42rem' });

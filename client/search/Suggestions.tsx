@@ -28,7 +28,6 @@ const option = css({
   borderRadius: '0.5rem',
   cursor: 'pointer',
   lineHeight: 1.3,
-  '& small': { color: 'var(--muted)' },
   '& > small': { flex: 'none' },
   '& span small': { display: 'block' },
   '&:hover': { background: 'var(--surface-2)' },

@@ -15,7 +15,6 @@ const frame = css({
   justifyItems: 'start',
   height: '100%',
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
-  '& p': { color: 'var(--muted)' },
   // After a navigation within the document no element matches `:target`, but ScrollAndFocus focuses the card.
   '&:is(:target, :focus)': {
     borderColor: 'var(--accent)',

@@ -28,6 +28,9 @@ p,ul,ol,dl,dd{margin:0}
 ul,ol{padding:0;list-style-type:""}
 p{text-wrap:pretty}
 b,dd,td,small{font-variant-numeric:tabular-nums}
+small,dt,:is(li,article) p{color:var(--muted)}
+small b{color:var(--text)}
+dt{font-size:.9375rem}
 a{color:var(--accent);text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{color:var(--accent-strong)}
 p>[href^="tel:"]{display:inline-block}

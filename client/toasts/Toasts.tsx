@@ -53,6 +53,7 @@ const box = css({
   boxShadow: '0 0.25rem 1rem var(--scrim)',
   pointerEvents: 'auto',
   '& > svg': { marginTop: '0.125rem', color: 'var(--accent)' },
+  '& small': { color: 'inherit' },
   [media.motion]: { animation: `${arrive} 0.2s ease-out` },
 });
 const destructive = css({

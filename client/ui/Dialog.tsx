@@ -64,7 +64,7 @@ export const dialogActions = css({
   background: 'var(--surface)',
   borderTop: '1px solid var(--line)',
   '& > *': { flex: 1 },
-  '& > small': { flexBasis: '100%', color: 'var(--muted)', fontSize: '0.8125rem', lineHeight: 1.4 },
+  '& > small': { flexBasis: '100%', fontSize: '0.8125rem', lineHeight: 1.4 },
   // The button that submits the form around it is wider than Cancel, which belongs to another form.
   '& > button:not([form])': { flexBasis: '8rem' },
   // While a phone's keyboard is open, hide the note (`small`), because the focused field needs the room.
