@@ -131,11 +131,9 @@ export function routeOf(path: string): PageRoute {
   return pageRoutes.find((candidate) => candidate.path === path) ?? notFoundRoute;
 }
 
-type NetworkInformation = { readonly saveData?: boolean };
-
 /** Preloads the page at a path, unless the visitor saves data. If preloading fails, the app tries again when the page is opened. */
 export function preloadPage(path: string): void {
-  const { connection } = navigator as Navigator & { readonly connection?: NetworkInformation };
+  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
   if (!connection?.saveData)
     routeOf(path)
       .preload()

@@ -1,5 +1,9 @@
 import { css } from '@emotion/react';
 import type { ReactNode } from 'react';
+import { company } from '../../shared/company.ts';
+import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
+import { buttonStyles } from '../ui/Button.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { actions } from '../ui/styles.ts';
 import { card } from './cards.ts';
 
@@ -31,5 +35,22 @@ export function Callout({ title, text, heading: Heading = 'h3', children, classN
       <p>{text}</p>
       <div css={[actions, buttons]}>{children}</div>
     </div>
+  );
+}
+
+/** The ways to ask the company, for a callout. */
+export function AskButtons({ label, to }: { readonly label: string; readonly to: string }) {
+  return (
+    <>
+      <PageLink css={buttonStyles('default')} to={to}>
+        {label}
+      </PageLink>
+      <a css={buttonStyles('outline')} href={phoneLink}>
+        {company.phone.display}
+      </a>
+      <a css={buttonStyles('outline')} href={messagingLink()} target="_blank" rel="noopener">
+        {company.messaging.name}
+      </a>
+    </>
   );
 }

@@ -4,16 +4,12 @@ import emblems from '../../static/pictures/emblems.svg';
 
 type PictureProps = Omit<SVGAttributes<SVGSVGElement>, 'name'> & { readonly name: string };
 
-/** A browser parses a whole file for one picture, so each scene has its own file, in `static/scenes`. */
-function addressOf(name: string): string {
-  return name.startsWith('scene-') ? `/scenes/${name}.svg#scene` : `${emblems}#${name}`;
-}
-
 /** A decorative picture that inherits the page's colours. `name`: an emblem's id, or `scene-` and a scene's name. */
 export function Picture({ name, ...rest }: PictureProps) {
   return (
     <svg {...rest} aria-hidden="true">
-      <use href={addressOf(name)} />
+      {/* A browser parses a whole file for one picture, so each scene has its own file, in `static/scenes`. */}
+      <use href={name.startsWith('scene-') ? `/scenes/${name}.svg#scene` : `${emblems}#${name}`} />
     </svg>
   );
 }

@@ -26,6 +26,7 @@ const columns = css({
   '& [aria-label=Services] ul, & :has(> address)': { columns: '9rem 2' },
   '& h2': { columnSpan: 'all', marginBottom: '0.5rem', fontSize: '1rem', letterSpacing: 0 },
   '& p, & address, & li > a': { color: 'var(--muted)', fontStyle: 'normal' },
+  '& address': { whiteSpace: 'pre-line' },
   '& p': { marginTop: '0.75rem' },
   '& :is(address, div > ul)': { breakInside: 'avoid', paddingBottom: '0.5rem' },
   '& small': { fontSize: '0.8125rem' },
@@ -62,15 +63,7 @@ function Contact() {
   return (
     <div>
       <h2>Contact</h2>
-      <address>
-        {company.address.lines.map((line) => (
-          <span key={line}>
-            {line}
-            <br />
-          </span>
-        ))}
-        {company.address.note}
-      </address>
+      <address>{[...company.address.lines, company.address.note].join('\n')}</address>
       <ul>
         <li>
           <a href={phoneLink}>{company.phone.display}</a>

@@ -4,6 +4,7 @@ import { company } from '../../shared/company.ts';
 import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
 import { measure } from '../content/Section.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { wrappingRow } from '../ui/styles.ts';
 
 const strip = css({
   background: 'var(--surface)',
@@ -13,8 +14,6 @@ const strip = css({
   '@supports not (position-area: bottom)': { 'body:has(nav:popover-open) > &': { display: 'none' } },
 });
 const row = css({
-  display: 'flex',
-  flexWrap: 'wrap',
   justifyContent: 'space-between',
   columnGap: '0.75rem',
   '& a': {
@@ -31,7 +30,7 @@ const row = css({
 export function TopBar() {
   return (
     <aside css={strip} aria-label="Phone and email">
-      <div css={[measure, row]}>
+      <div css={[measure, wrappingRow, row]}>
         <a href={phoneLink}>
           <Icon icon={Phone} size={16} />
           {company.phone.display}

@@ -7,10 +7,8 @@ import { useAppDispatch } from '../hooks.ts';
 import { buttonStyles } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
-type DownloadLinkProps = { readonly id: string; readonly describedBy?: string };
-
 /** A link to the PDF of a legal document, which the browser follows. A toast says whether the file is there to be had. */
-export function DownloadLink({ id, describedBy }: DownloadLinkProps) {
+export function DownloadLink({ id, describedBy }: { readonly id: string; readonly describedBy?: string }) {
   const dispatch = useAppDispatch();
   const filename = `${id}.pdf`;
   const address = documentPath(filename);

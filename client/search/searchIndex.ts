@@ -9,8 +9,6 @@ type Found = {
   readonly isNear: boolean;
 };
 
-export type Search = (query: string) => Found;
-
 /** A search uses at most this many terms of a query and characters of a term. It ignores the rest, so that it is fast. */
 const limits = { terms: 8, term: 24 } as const;
 
@@ -35,7 +33,7 @@ const weights: { readonly [kind in SearchDocument['kind']]: number } = {
 const fields = ['name', 'keywords', 'family', 'text', 'terms'] as const satisfies readonly (keyof SearchDocument)[];
 
 /** Indexes the documents. Queries find whole terms, beginnings of terms and, if this finds nothing, misspelt terms. */
-export function createSearch(documents: readonly SearchDocument[]): Search {
+export function createSearch(documents: readonly SearchDocument[]) {
   const byAddress = new Map(documents.map((document) => [document.address, document]));
   const index = new MiniSearch<SearchDocument>({
     idField: 'address',
@@ -49,7 +47,7 @@ export function createSearch(documents: readonly SearchDocument[]): Search {
     },
   });
   index.addAll(documents);
-  return (query) => {
+  return (query: string): Found => {
     const { terms: asked, meant: names, wantsPrices, pricesAlone } = readQuery(query);
     const terms = [...new Set(asked.map((term) => term.slice(0, limits.term)))].slice(0, limits.terms);
     const find = (options: SearchOptions, wanted = terms) =>

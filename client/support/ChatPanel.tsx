@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { X } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { supportTexts } from '../../shared/pages/support.ts';
-import type { SiteState } from '../siteSlice.ts';
+import type { SiteState } from '../store.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/styles.ts';

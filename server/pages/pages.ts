@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { SiteState } from '../../client/siteSlice.ts';
+import type { SiteState } from '../../client/store.ts';
 import { company } from '../../shared/company.ts';
 import { notFoundPath } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
