@@ -1,12 +1,10 @@
-import { css, keyframes } from '@emotion/react';
+import { css } from '@emotion/react';
 import { CircleAlert } from 'lucide';
 import { pageNotLoaded } from '../../shared/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media, wrappingRow } from '../ui/styles.ts';
+import { media, messageBox, wrappingRow } from '../ui/styles.ts';
 import type { LoadFailure } from './usePageLoad.ts';
-
-const appear = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
 
 const box = css({
   position: 'fixed',
@@ -16,21 +14,16 @@ const box = css({
   maxWidth: '30rem',
   marginInline: 'auto',
   padding: '0.75rem 0.75rem 0.75rem 1rem',
-  background: 'var(--surface-2)',
-  border: '1px solid var(--line-strong)',
-  borderRadius: '0.875rem',
-  boxShadow: '0 0.25rem 1rem var(--scrim)',
   '& svg': { flex: 'none', color: 'var(--danger)' },
   '& p': { flex: '1 1 8rem', lineHeight: 1.4 },
   '& button': { flex: '0 1 auto', marginLeft: 'auto' },
-  [media.motion]: { animation: `${appear} 0.2s ease-out` },
   [media.print]: { display: 'none' },
 });
 
 /** Says that the next page could not be loaded. The previous page stays usable. */
 export function PageNotLoaded({ isTrying, tryAgain }: LoadFailure) {
   return (
-    <div css={[wrappingRow, box]}>
+    <div css={[messageBox, wrappingRow, box]}>
       <Icon icon={CircleAlert} size={20} />
       {/* The button is outside the alert: inside, a screen reader would read the button as text. */}
       <p role="alert">

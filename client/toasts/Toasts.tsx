@@ -1,4 +1,4 @@
-import { css, keyframes } from '@emotion/react';
+import { css } from '@emotion/react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { mainId } from '../../shared/paths.ts';
@@ -6,11 +6,9 @@ import { showFocusedField } from '../early/focusKeeper.ts';
 import { useAppDispatch, useAppSelector } from '../hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { media } from '../ui/styles.ts';
+import { media, messageBox } from '../ui/styles.ts';
 import { useHydrated } from '../ui/useHydrated.ts';
 import { type Toast, toastDismissed } from './toastsSlice.ts';
-
-const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
 
 // The region is below the page's header, or at the top of a dialog, where toasts push the content down.
 const regionStyle = css({
@@ -47,14 +45,9 @@ const box = css({
   gap: '0.75rem',
   alignItems: 'start',
   padding: '0.875rem 0.5rem 0.875rem 1rem',
-  background: 'var(--surface-2)',
-  border: '1px solid var(--line-strong)',
-  borderRadius: '0.875rem',
-  boxShadow: '0 0.25rem 1rem var(--scrim)',
   pointerEvents: 'auto',
   '& > svg': { marginTop: '0.125rem', color: 'var(--accent)' },
   '& small': { color: 'inherit' },
-  [media.motion]: { animation: `${arrive} 0.2s ease-out` },
 });
 const destructive = css({
   background: 'var(--danger-ground)',
@@ -67,16 +60,12 @@ const titleStyle = css({ fontWeight: 700 });
 const dismissStyle = css({ margin: '-0.625rem 0' });
 const neutral = css({ '& > svg': { color: 'var(--muted)' } });
 
+/** `milliseconds`: how long to show a toast. An error takes longer to read than a success. */
 const looks = {
-  default: { sign: CircleCheck, look: null },
-  info: { sign: Info, look: neutral },
-  destructive: { sign: CircleAlert, look: destructive },
+  default: { sign: CircleCheck, look: null, role: 'status', milliseconds: 6_000 },
+  info: { sign: Info, look: neutral, role: 'status', milliseconds: 6_000 },
+  destructive: { sign: CircleAlert, look: destructive, role: 'alert', milliseconds: 12_000 },
 } as const;
-
-/** Milliseconds to show a toast. An error takes longer to read than a success. */
-function showFor({ tone }: Toast): number {
-  return tone === 'destructive' ? 12_000 : 6_000;
-}
 
 type ToastBoxProps = {
   readonly toast: Toast;
@@ -90,6 +79,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   /** How often the toast's time has begun again, because the visitor was at the toast. */
   const [rounds, setRounds] = useState(0);
   const { id, title, description, reference, tone } = toast;
+  const { sign, look, role, milliseconds } = looks[tone];
 
   // Synchronises with the clock and with the pointer.
   useEffect(() => {
@@ -97,9 +87,9 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
       // A visitor who points at a toast may still be reading, so show the toast for another period.
       if (element.current?.matches(':hover, :focus-within')) setRounds(rounds + 1);
       else dispatch(toastDismissed(id));
-    }, showFor(toast));
+    }, milliseconds);
     return () => clearTimeout(timer);
-  }, [dispatch, id, toast, rounds]);
+  }, [dispatch, id, milliseconds, rounds]);
 
   const dismiss = () => {
     const dialog = document.querySelector<HTMLElement>('dialog:modal');
@@ -110,10 +100,8 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
     dispatch(toastDismissed(id));
   };
 
-  const isError = tone === 'destructive';
-  const { sign, look } = looks[tone];
   return (
-    <div ref={element} css={[box, look]} role={isError ? 'alert' : 'status'}>
+    <div ref={element} css={[messageBox, box, look]} role={role}>
       <Icon icon={sign} size={20} />
       <div>
         {title ? <p css={titleStyle}>{title}</p> : null}

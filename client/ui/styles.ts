@@ -1,4 +1,4 @@
-import { css } from '@emotion/react';
+import { css, keyframes } from '@emotion/react';
 
 /** Media queries: for the widths at which layouts change, for paper, and for visitors who allow motion. */
 export const media = {
@@ -53,4 +53,15 @@ export const visuallyHidden = css({
   height: 1,
   overflow: 'hidden',
   clipPath: 'inset(50%)',
+});
+
+const rise = keyframes({ from: { opacity: 0, transform: 'translateY(8px)' } });
+
+/** A box with a message, which appears over the page. */
+export const messageBox = css({
+  background: 'var(--surface-2)',
+  border: '1px solid var(--line-strong)',
+  borderRadius: '0.875rem',
+  boxShadow: '0 0.25rem 1rem var(--scrim)',
+  [media.motion]: { animation: `${rise} 0.2s ease-out` },
 });
