@@ -23,6 +23,10 @@ function variant({ color = 'var(--text)', ...rest }: CSSObject, hovered: CSSObje
 
 const variants = {
   default: variant({ background: 'var(--accent)', color: 'var(--on-accent)' }, { background: 'var(--accent-strong)' }),
+  destructive: variant(
+    { background: 'var(--danger-ground)', color: 'var(--on-danger)' },
+    { borderColor: 'currentcolor' },
+  ),
   outline: variant({ borderColor: 'var(--line-strong)' }, { borderColor: 'var(--accent)', color: 'var(--accent)' }),
   secondary: variant(
     { background: 'var(--surface-2)', borderColor: 'var(--line)' },
