@@ -6,9 +6,6 @@ import type { DeliveryState } from './submissions.ts';
 /** In milliseconds. If the oldest pending notice has waited longer, an alarm says that mail is held up; deploy/prometheus-rules.yml says so too. */
 export const backlogAge = 15 * minute;
 
-/** In milliseconds. A submission whose time is further than this in the future raises an alarm: a clock is or was wrong. */
-export const clockTolerance = 5 * minute;
-
 /** Facts about all submissions and their notices. Times are milliseconds since 1970. */
 export type StoreStatus = {
   readonly counts: { readonly [State in DeliveryState]: number };
@@ -21,8 +18,6 @@ export type StoreStatus = {
   readonly lastDeliveredAt: number | null;
   /** How many notices wait because the mail configuration was wrong at the last attempt. */
   readonly misconfigured: number;
-  /** Milliseconds since the newest submission was received; negative: its time is in the future; null: there are no submissions. */
-  readonly newestAge: number | null;
 };
 
 /** A period in milliseconds since 1970. `from` is included, `to` is not. */
@@ -40,7 +35,6 @@ export function statisticsIn({ dialect: { now }, run }: Database) {
     const { total, pending, failed, ...found } = await oneRow<StatusRow>(
       run,
       `SELECT (SELECT count(*) FROM submissions) AS total,
-          ${now} - (SELECT max(received_at) FROM submissions) AS "newestAge",
           (SELECT count(*) FROM mails WHERE state = 'failed' AND kind = 'notice') AS failed,
           (SELECT count(*) FROM mails WHERE state = 'pending' AND kind = 'notice') AS pending,
           ${oldestPending} AS "oldestPendingAt", coalesce(${now} - ${oldestPending}, 0) AS "oldestPendingAge",

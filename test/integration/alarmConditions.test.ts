@@ -10,7 +10,7 @@ import { backup } from '../../server/operations/alarms/conditions/backup.ts';
 import { certificate } from '../../server/operations/alarms/conditions/certificate.ts';
 import { adviceForMailbox, arrival, delivery } from '../../server/operations/alarms/conditions/mail.ts';
 import { settingConditions } from '../../server/operations/alarms/conditions/settings.ts';
-import { clockConditions, disk, newDatabase, storeWritten } from '../../server/operations/alarms/conditions/store.ts';
+import { disk, newDatabase, retention, storeWritten } from '../../server/operations/alarms/conditions/store.ts';
 import { startSiteAlarms } from '../../server/operations/alarms/siteAlarms.ts';
 import { makeBackup } from '../../server/operations/backups/backup.ts';
 import type { FoundCopy, MailboxFault } from '../../server/outbox/mailbox.ts';
@@ -203,7 +203,7 @@ test('each alarm has its level and its interval, and the rules that wake somebod
   const settings = settingConditions(readConfig({ DATA_DIR: folder }).isSet, folder, () => false);
   const optional = [...arrival(store), newDatabase(() => false), backup(folder, store), certificate('https://x')];
   const others = [storeWritten(store, false, () => 0), ...delivery(store, true, () => undefined), disk(folder)];
-  const conditions = [...others, ...settings, ...optional, ...clockConditions(store, day)];
+  const conditions = [...others, ...settings, ...optional, retention(store, day)];
   const namesOf = (found: readonly Condition[]) => found.map(({ name }) => name).sort();
   const errors = namesOf(conditions.filter(({ level }) => level === 'error'));
   const names = ['backlog', 'backup', 'disk', 'failed-deliveries', 'mail-configuration', 'not-arrived', 'store'];

@@ -211,7 +211,7 @@ onEachStore(() => {
   });
 
   test('the status has the number of each state, the oldest pending submission, the last error and the last delivery', async () => {
-    const nothing = { oldestPendingAt: null, oldestPendingAge: 0, newestAge: null, lastError: null, misconfigured: 0 };
+    const nothing = { oldestPendingAt: null, oldestPendingAge: 0, lastError: null, misconfigured: 0 };
     const counts = { pending: 0, delivered: 0, failed: 0 };
     expect(await store.statistics.status()).toEqual({ counts, ...nothing, lastDeliveredAt: null });
     await fill();

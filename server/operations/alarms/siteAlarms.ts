@@ -9,7 +9,7 @@ import { backup } from './conditions/backup.ts';
 import { certificate } from './conditions/certificate.ts';
 import { arrival, delivery } from './conditions/mail.ts';
 import { settingConditions } from './conditions/settings.ts';
-import { clockConditions, disk, newDatabase, storeWritten } from './conditions/store.ts';
+import { disk, newDatabase, retention, storeWritten } from './conditions/store.ts';
 import { startHeartbeat, startWebhook } from './webhook.ts';
 
 type SiteAlarmsOptions = {
@@ -36,7 +36,7 @@ export function startSiteAlarms({ config, outbox: { store, isNew, hasRole }, log
       ...delivery(store, isSet.smtpUrl, () => mailAdvice),
       ...(isSet.imapUrl ? arrival(store) : []),
       ...(isSet.publicOrigin ? [newDatabase(isNew)] : []),
-      ...clockConditions(store, retentionMilliseconds),
+      retention(store, retentionMilliseconds),
       disk(dataDirectory),
       ...(backupDirectory && !isSet.databaseUrl ? [backup(backupDirectory, store)] : []),
       ...(protocol === 'https:' ? [certificate(publicOrigin)] : []),

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { commandLine } from '../../../config/commandLine.ts';
 import { minute } from '../../../lib/times.ts';
-import { clockTolerance } from '../../../outbox/statistics.ts';
 import type { Store } from '../../../outbox/store.ts';
 import { retentionState } from '../../retention.ts';
 import type { Condition } from '../alarms.ts';
@@ -41,27 +40,16 @@ export function newDatabase(isNew: () => boolean): Condition {
   };
 }
 
-/** Conditions: a submission is from the future, or the server does not erase old submissions because the clock may be wrong. */
-export function clockConditions(store: Store, retentionMilliseconds: number): readonly Condition[] {
-  return [
-    {
-      name: 'clock',
-      check: async () => {
-        const ahead = -((await store.statistics.status()).newestAge ?? 0);
-        if (ahead <= clockTolerance) return undefined;
-        return `The time of the newest submission is ${Math.floor(ahead / minute)} minutes in the future: the clock was ahead then, or is behind now; check the time with "timedatectl"`;
-      },
-      over: 'No submission is from the future any more',
+/** Holds if the server does not erase old submissions, because the clock may be wrong. */
+export function retention(store: Store, retentionMilliseconds: number): Condition {
+  return {
+    name: 'retention',
+    check: async () => {
+      if ((await retentionState(store, retentionMilliseconds)) !== 'doubtful') return undefined;
+      return `Old submissions are not erased, because the clock may be ahead: it says that the server has written nothing for a month; check the time with "timedatectl", then erase them with "${commandLine} purge"`;
     },
-    {
-      name: 'retention',
-      check: async () => {
-        if ((await retentionState(store, retentionMilliseconds)) !== 'doubtful') return undefined;
-        return `Old submissions are not erased, because the clock may be ahead: it says that the server has written nothing for a month; check the time with "timedatectl", then erase them with "${commandLine} purge"`;
-      },
-      over: 'No old submission waits to be erased any more',
-    },
-  ];
+    over: 'No old submission waits to be erased any more',
+  };
 }
 
 const megabyte = 1_000_000;
