@@ -23,11 +23,7 @@ export const company = {
   website: 'https://www.cirrux.example',
   since,
   /** The texts state these figures as facts. To confirm the figures, set `figures` in ownerFacts.ts. */
-  figures: {
-    projects: '500+',
-    satisfaction: '98%',
-    uptime: '99.9%',
-  },
+  figures: { projects: '500+', satisfaction: '98%', uptime: '99.9%' },
   email: 'hello@cirrux.example',
   phone: { display: '+27 10 555 0100', tel: '+27105550100' },
   /** `number` is in international form, digits only, as https://wa.me requires. */

@@ -38,11 +38,7 @@ export const formKeyField = 'key';
 /** Milliseconds until a challenge of the proof of work expires. */
 export const challengeLifetime = 20 * 60 * 1000;
 
-export type SubmissionResponse = {
-  readonly success: boolean;
-  readonly error?: string;
-  readonly fields?: FieldErrors;
-};
+export type SubmissionResponse = { readonly success: boolean; readonly error?: string; readonly fields?: FieldErrors };
 
 export type FieldErrors = { readonly [field: string]: string };
 

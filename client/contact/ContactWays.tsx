@@ -7,11 +7,7 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { media } from '../ui/styles.ts';
 
-const ways = css({
-  display: 'grid',
-  gap: '1.25rem',
-  [media.medium]: { gridTemplateColumns: threeColumns },
-});
+const ways = css({ display: 'grid', gap: '1.25rem', [media.medium]: { gridTemplateColumns: threeColumns } });
 const way = css({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
@@ -19,13 +15,7 @@ const way = css({
   gap: '0.25rem',
   alignContent: 'start',
   '& > svg': { color: 'var(--muted)', marginBottom: '0.5rem' },
-  '& a': {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '0.5rem',
-    minHeight: '2.75rem',
-    fontWeight: 600,
-  },
+  '& a': { display: 'inline-flex', alignItems: 'center', gap: '0.5rem', minHeight: '2.75rem', fontWeight: 600 },
   '& :is(h2, h3)': { fontSize: '1.1875rem', lineHeight: 1.3 },
   '& small': { fontSize: '0.9375rem' },
 });

@@ -17,11 +17,7 @@ const grid = css({
 });
 const withScene = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
 const tight = css({ paddingBlock: 'clamp(1.25rem, 0.75rem + 2vw, 2rem)' });
-const texts = css({
-  display: 'grid',
-  gap: '1.25rem',
-  justifyItems: 'start',
-});
+const texts = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 
 type HeroProps = {
   readonly title: ReactNode;

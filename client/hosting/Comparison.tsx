@@ -14,11 +14,7 @@ import { visuallyHidden, wrappingRow } from '../ui/styles.ts';
 import { ChoiceLink, type Choose, choosePlan } from './useChoice.tsx';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: '1rem', containerType: 'inline-size' });
-const head = css({
-  gap: '0.75rem 1.5rem',
-  marginBottom: '1rem',
-  '& h3': { flex: 1 },
-});
+const head = css({ gap: '0.75rem 1.5rem', marginBottom: '1rem', '& h3': { flex: 1 } });
 /**
  * The layout for a section with room for few columns. The section's width in rem decides, not the screen's width: with large text,
  * even a wide screen has no room. Paper always has the wide layout.
@@ -26,11 +22,7 @@ const head = css({
 function narrow(style: CSSObject): CSSObject {
   return { '@media screen': { '@container (width < 60rem)': style } };
 }
-const scroller = css({
-  border: '1px solid var(--line)',
-  borderRadius: '0.75rem',
-  ...narrow({ overflowX: 'auto' }),
-});
+const scroller = css({ border: '1px solid var(--line)', borderRadius: '0.75rem', ...narrow({ overflowX: 'auto' }) });
 const table = css({
   width: '100%',
   borderCollapse: 'separate',
@@ -78,11 +70,7 @@ const columns = [2, 3, 4].map((plans) =>
   css({ '& td': { width: `${84 / plans}%`, ...narrow({ width: `${100 / plans}%` }) } }),
 );
 
-type ComparisonProps = {
-  readonly family: HostingFamily;
-  readonly query: URLSearchParams;
-  readonly choose: Choose;
-};
+type ComparisonProps = { readonly family: HostingFamily; readonly query: URLSearchParams; readonly choose: Choose };
 
 /** Prints only the section that contains the pressed button, below a line with the company and the date. */
 function printSection({ currentTarget }: MouseEvent<HTMLElement>): void {

@@ -44,10 +44,7 @@ const band = css({ paddingBlock: 'clamp(1rem, 0.75rem + 1vw, 1.5rem)' });
 const points = css({
   display: 'grid',
   gap: '0.75rem 2.5rem',
-  '& li': {
-    paddingTop: '0.75rem',
-    borderTop: '2px solid var(--accent-soft)',
-  },
+  '& li': { paddingTop: '0.75rem', borderTop: '2px solid var(--accent-soft)' },
   '& :is(h2, h3)': { marginBottom: '0.25rem', fontSize: '1.0625rem', lineHeight: 1.3, letterSpacing: 0 },
 });
 const threes = css({ [media.medium]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } });

@@ -72,12 +72,7 @@ const badges = css({
     fontSize: '0.8125rem',
     fontWeight: 700,
   },
-  '& > b': {
-    marginRight: 'auto',
-    borderColor: 'var(--text)',
-    background: 'var(--text)',
-    color: 'var(--ground)',
-  },
+  '& > b': { marginRight: 'auto', borderColor: 'var(--text)', background: 'var(--text)', color: 'var(--ground)' },
 });
 const specs = css({
   margin: '0.75rem 0 1.25rem',
@@ -90,12 +85,7 @@ const specs = css({
     padding: '0.5rem 0',
     borderBottom: '1px solid var(--line)',
   },
-  '& dd': {
-    fontWeight: 600,
-    fontSize: '0.9375rem',
-    textAlign: 'right',
-    flexGrow: 1,
-  },
+  '& dd': { fontWeight: 600, fontSize: '0.9375rem', textAlign: 'right', flexGrow: 1 },
 });
 
 // If no prices are shown, the leading spec takes the place of the price.
@@ -120,11 +110,7 @@ const withLeading = css({
     },
   },
 });
-const headline = css({
-  font: '700 1.375rem/1.2 var(--display)',
-  letterSpacing: '-0.01em',
-  textWrap: 'balance',
-});
+const headline = css({ font: '700 1.375rem/1.2 var(--display)', letterSpacing: '-0.01em', textWrap: 'balance' });
 const features = css({
   display: 'grid',
   gap: '0.375rem',

@@ -77,10 +77,7 @@ const dropdown = css({
   borderRadius: '1rem',
   boxShadow: 'var(--shadow)',
   color: 'var(--text)',
-  '@supports (position-area: bottom)': {
-    inset: 'auto',
-    positionArea: 'bottom',
-  },
+  '@supports (position-area: bottom)': { inset: 'auto', positionArea: 'bottom' },
   '& ul': { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '0.25rem' },
 });
 // The link's text is only the name, but the whole entry is clickable.

@@ -18,10 +18,7 @@ const layout = css({
   gap: '2rem 4rem',
   [media.large]: { gridTemplateColumns: '15rem minmax(0, 42rem)', alignItems: 'start' },
 });
-const meta = css({
-  gap: '0.75rem 1.5rem',
-  color: 'var(--muted)',
-});
+const meta = css({ gap: '0.75rem 1.5rem', color: 'var(--muted)' });
 const contents = css({
   fontSize: '0.9375rem',
   [media.large]: { position: 'sticky', top: 'calc(var(--bar) + 1.5rem)' },

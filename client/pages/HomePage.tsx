@@ -42,10 +42,7 @@ const figures = css({
   },
   '& > :nth-of-type(odd)': { paddingLeft: 0, borderRight: '1px solid var(--line)' },
   '& > :nth-of-type(n + 3)': { borderTop: '1px solid var(--line)' },
-  '& dd': {
-    font: '800 clamp(2.25rem, 1.75rem + 2vw, 3.5rem)/1.05 var(--display)',
-    letterSpacing: '-0.03em',
-  },
+  '& dd': { font: '800 clamp(2.25rem, 1.75rem + 2vw, 3.5rem)/1.05 var(--display)', letterSpacing: '-0.03em' },
 });
 const badges = css({
   display: 'grid',

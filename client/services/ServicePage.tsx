@@ -18,12 +18,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { actions, media } from '../ui/styles.ts';
 import { ServiceCard } from './ServiceCard.tsx';
 
-const trail = css({
-  display: 'flex',
-  gap: '0.5rem',
-  color: 'var(--muted)',
-  fontSize: '0.9375rem',
-});
+const trail = css({ display: 'flex', gap: '0.5rem', color: 'var(--muted)', fontSize: '0.9375rem' });
 const current = css({ '&::before': { content: '"/"', marginRight: '0.5rem' } });
 const prose = css({ display: 'grid', gap: '1rem', maxWidth: '42rem', fontSize: '1.0625rem' });
 const audience = css({

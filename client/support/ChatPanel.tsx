@@ -34,10 +34,7 @@ const head = css({
   '& h2': { fontSize: '1.0625rem' },
 });
 
-type ChatPanelProps = {
-  readonly frame: NonNullable<SiteState['chatFrame']>;
-  readonly onClose: () => void;
-};
+type ChatPanelProps = { readonly frame: NonNullable<SiteState['chatFrame']>; readonly onClose: () => void };
 
 /** The vendor's widget in an iframe, so that the page's CSP stays strict. The widget loads when a visitor opens the chat. */
 export function ChatPanel({ frame, onClose }: ChatPanelProps) {

@@ -35,12 +35,7 @@ const frame = css({
     overscrollBehavior: 'contain',
   },
   // The close form. Its own class would cost bytes in each of a page's dialogs.
-  '& > div > [method=dialog]': {
-    position: 'absolute',
-    top: '0.75rem',
-    right: '0.75rem',
-    fontSize: '1.75rem',
-  },
+  '& > div > [method=dialog]': { position: 'absolute', top: '0.75rem', right: '0.75rem', fontSize: '1.75rem' },
   '&::backdrop': { background: 'var(--scrim)' },
   [media.motion]: { '&:modal, &::backdrop': { animation: `${appear} 0.2s ease-out` } },
 });

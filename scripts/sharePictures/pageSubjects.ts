@@ -49,12 +49,7 @@ export const pageSubjects: readonly Subject[] = [
     ...(family.showsPrices && { fact: prices(family) }),
     scene: `hosting-${family.id}`,
   })),
-  ...serviceCatalogue.map(({ id, path, name, lead }) => ({
-    path,
-    title: name,
-    line: lead,
-    scene: `service-${id}`,
-  })),
+  ...serviceCatalogue.map(({ id, path, name, lead }) => ({ path, title: name, line: lead, scene: `service-${id}` })),
   ...legalDocuments.map(({ id, title, description }) => ({
     path: legalPath(id),
     title,

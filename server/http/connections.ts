@@ -20,10 +20,7 @@ import type { Headers } from './securityHeaders.ts';
 const maxConnections = 5_000;
 
 /** The status of the response to a request that Node rejects, by the code of the error. For every other code, the status is 400. */
-const errorStatuses: { readonly [code: string]: number } = {
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_HEADER_OVERFLOW: 431,
-};
+const errorStatuses: { readonly [code: string]: number } = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /** The fields of a request's log line. A request that cannot be parsed has only a status. */
 export type FinishedRequest = {
@@ -36,10 +33,7 @@ export type FinishedRequest = {
   readonly aborted?: true | undefined;
 };
 
-type RequestLog = {
-  readonly log: Logger;
-  readonly onRequest?: ((request: FinishedRequest) => void) | undefined;
-};
+type RequestLog = { readonly log: Logger; readonly onRequest?: ((request: FinishedRequest) => void) | undefined };
 
 /** Logs the `request` line of a request. A 404 has level `warn`, because one of the site's own links may be wrong. */
 function logRequest({ log, onRequest }: RequestLog, requestId: string, request: FinishedRequest): void {

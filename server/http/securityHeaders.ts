@@ -28,10 +28,7 @@ export function securityHeaders({ publicOrigin, hstsSubdomains }: Config['http']
   return {
     ...headersOf(
       helmet({
-        contentSecurityPolicy: {
-          useDefaults: false,
-          directives: { 'default-src': [none], 'frame-ancestors': [none] },
-        },
+        contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': [none], 'frame-ancestors': [none] } },
         strictTransportSecurity: isHttps(publicOrigin) && {
           maxAge: 2 * 365 * 24 * 60 * 60,
           includeSubDomains: hstsSubdomains,

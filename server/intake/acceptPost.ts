@@ -32,11 +32,7 @@ export type AcceptPostServices = {
   readonly isFlooded: IsFlooded;
   /** The secret of the site, from which the idempotency keys of plain posts without a form key are made. */
   readonly secret: () => Promise<Uint8Array>;
-  readonly acceptance: {
-    readonly isCaptchaEnforced: boolean;
-    readonly confirms: boolean;
-    readonly mailDomain: string;
-  };
+  readonly acceptance: { readonly isCaptchaEnforced: boolean; readonly confirms: boolean; readonly mailDomain: string };
   readonly log: Logger;
 };
 
@@ -47,10 +43,7 @@ export type Refusal = { readonly status: number; readonly error: string; readonl
 export const refusals = {
   foreign: { status: 403, error: 'This form can only be sent from the site itself.' },
   excess: { status: 429, error: 'Too many submissions. Please wait a while.' },
-  captchaUnreachable: {
-    status: 503,
-    error: 'The captcha cannot be checked right now. Please try again in a moment.',
-  },
+  captchaUnreachable: { status: 503, error: 'The captcha cannot be checked right now. Please try again in a moment.' },
   unverified: {
     status: 403,
     error: `${submissionHeaders.captchaToken} is missing, wrong, expired or was used before.`,

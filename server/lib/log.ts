@@ -11,12 +11,7 @@ const mostWaiting = 1024 * 1024;
 /** The log: JSON lines without process id and host name, in which no character controls a terminal. */
 export function createLog(level: string, output: DestinationStream, hooks?: LoggerOptions['hooks']): Logger {
   return pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { ...hooks, streamWrite: escapeCharacters },
-    },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { ...hooks, streamWrite: escapeCharacters } },
     output,
   );
 }

@@ -13,10 +13,7 @@ export function readCompared({ plans }: HostingFamily, query: URLSearchParams): 
   return [...new Set(ids)].filter((id) => plans.some((plan) => plan.id === id)).slice(0, maxCompared);
 }
 
-export type ComparisonRow = {
-  readonly label: string;
-  readonly values: readonly string[];
-};
+export type ComparisonRow = { readonly label: string; readonly values: readonly string[] };
 
 function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
   const row = (label: string, sumOf: (monthly: number) => number): ComparisonRow => ({

@@ -8,10 +8,7 @@ export const homeTexts = {
     title: 'IT Solutions That Drive Business Growth',
     lead: `Tailored managed IT services for South African businesses: support, infrastructure, security and hosting from one team in ${company.address.locality}, since ${company.since}.`,
   },
-  calls: {
-    assessment: 'Start Your IT Assessment',
-    services: 'View Our Services',
-  },
+  calls: { assessment: 'Start Your IT Assessment', services: 'View Our Services' },
   figures: [...figures, { figure: company.figures.uptime, label: 'Hosting uptime guarantee' }],
   badges: {
     'Enterprise Security': 'Multi-factor sign-in and patched systems, with POPIA in mind.',

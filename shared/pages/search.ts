@@ -7,10 +7,7 @@ export const searchTexts = {
   lead: 'Find a service, a hosting plan, a page or a legal document.',
   hint: 'Use your own words: the name of a plan, such as CXN3; a thing, such as fibre or backup; a law, such as POPIA.',
   usefulLinks: 'Or Start Here',
-  help: {
-    title: 'Is Something Not Working?',
-    text: `Phone us: ${openingHours}. ${afterHoursLine}`,
-  },
+  help: { title: 'Is Something Not Working?', text: `Phone us: ${openingHours}. ${afterHoursLine}` },
   unsure: {
     title: 'Not What You Meant?',
     text: 'Try another word for it, or ask us. We answer by phone or email.',

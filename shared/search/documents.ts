@@ -32,11 +32,7 @@ function document(shown: SearchDocument, records: unknown): SearchDocument {
     .flatMap(termsOf)
     .filter((term) => !known.has(term));
   const terms = [...new Set(unseen)].toSorted();
-  return {
-    ...shown,
-    ...(keywords ? { keywords } : {}),
-    ...(terms.length > 0 ? { terms: terms.join(' ') } : {}),
-  };
+  return { ...shown, ...(keywords ? { keywords } : {}), ...(terms.length > 0 ? { terms: terms.join(' ') } : {}) };
 }
 
 function page(address: string, name: string, { description }: { readonly description: string }, texts: unknown) {

@@ -7,10 +7,7 @@ const runFile = promisify(execFile);
 type LoadOptions = {
   readonly url: string;
   readonly seconds: number;
-  readonly post?: {
-    readonly contentType: string;
-    readonly body: string;
-  };
+  readonly post?: { readonly contentType: string; readonly body: string };
 };
 
 /** Sends requests over keep-alive connections with https://github.com/wg/wrk. Throws if any answer is no success. */
@@ -34,9 +31,5 @@ export async function sendLoad({ url, seconds, post }: LoadOptions) {
     p99: number;
   };
   if (failures > 0) throw new Error(`${url}: ${failures} of ${requests} requests failed`);
-  return {
-    requests,
-    requestsPerSecond: (requests * 1e6) / microseconds,
-    p99Milliseconds: p99 / 1000,
-  };
+  return { requests, requestsPerSecond: (requests * 1e6) / microseconds, p99Milliseconds: p99 / 1000 };
 }

@@ -11,14 +11,7 @@ import { appendHistory, printTable } from './report.ts';
 import { start } from './start.ts';
 import { throughput } from './throughput.ts';
 
-const sections: Readonly<Record<string, Section>> = {
-  throughput,
-  memory,
-  start,
-  paint,
-  mainThread,
-  floods,
-};
+const sections: Readonly<Record<string, Section>> = { throughput, memory, start, paint, mainThread, floods };
 
 const parameters = process.argv.slice(2);
 const recorded = parameters.includes('--record');

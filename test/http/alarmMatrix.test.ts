@@ -74,11 +74,7 @@ async function newPlace(database: 'SQLite' | 'PostgreSQL', processes: number) {
   const databases = database === 'PostgreSQL' ? await sharedPostgres() : undefined;
   const url = await databases?.createDatabase();
   const environments = directories.map(
-    (DATA_DIR): Environment => ({
-      ...shared,
-      DATA_DIR,
-      ...(url && { DATABASE_URL: url }),
-    }),
+    (DATA_DIR): Environment => ({ ...shared, DATA_DIR, ...(url && { DATABASE_URL: url }) }),
   );
   const first = await startApp(environments[0]);
   await deliver(first);

@@ -26,11 +26,7 @@ await operate({ DATA_DIR: dataDirectory }, 'backup', backup);
 const site = await untilEnd(startApp({ DATA_DIR: dataDirectory, DATABASE_URL: url }));
 
 function submissions(...parameters: string[]) {
-  return runToEnd(['submissions', ...parameters], {
-    DATA_DIR: dataDirectory,
-    DATABASE_URL: url,
-    RETENTION_DAYS: '30',
-  });
+  return runToEnd(['submissions', ...parameters], { DATA_DIR: dataDirectory, DATABASE_URL: url, RETENTION_DAYS: '30' });
 }
 async function stored(): Promise<string[]> {
   return (await postgres.query('SELECT reference FROM submissions', url)).map(({ reference }) => reference);

@@ -34,9 +34,5 @@ export const barLines = [Plot.ruleY([0]), Plot.ruleY([1], { stroke: 'none' })];
 
 /** The layout of a plot with one row for each name. The names are at the left. */
 export function rowsOf(names: readonly string[]) {
-  return {
-    marginLeft: widthOf(names),
-    height: 24 * names.length + 68,
-    y: { domain: names, label: null, tickSize: 0 },
-  };
+  return { marginLeft: widthOf(names), height: 24 * names.length + 68, y: { domain: names, label: null, tickSize: 0 } };
 }

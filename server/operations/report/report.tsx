@@ -11,11 +11,7 @@ import { readStore, reportDays, type StoreFigures } from './storeFigures.ts';
 import { styles } from './styles.ts';
 
 /** All that the page shows. If the store cannot be read, `store` is a sentence that says why. */
-type ReportContent = {
-  readonly madeAt: number;
-  readonly log: LogStatistics;
-  readonly store: StoreFigures | string;
-};
+type ReportContent = { readonly madeAt: number; readonly log: LogStatistics; readonly store: StoreFigures | string };
 
 /** The report as a whole document. It has no scripts and names no other files, so one file holds everything. */
 function ReportPage({ madeAt, log, store }: ReportContent) {

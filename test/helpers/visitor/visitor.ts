@@ -17,12 +17,7 @@ export const person = {
 export const contactMessage = { ...person, message: 'Please call me about our ageing file server.' };
 
 /** `contactMessage` as the server stores it. */
-export const contactSubmission: NewSubmission = {
-  ...contactMessage,
-  kind: 'contact',
-  ...noOrder,
-  suspect: false,
-};
+export const contactSubmission: NewSubmission = { ...contactMessage, kind: 'contact', ...noOrder, suspect: false };
 
 /** `contactSubmission` as it is read from the store, with changes. */
 export function storedSubmission(changes: Partial<Submission> = {}): Submission {
