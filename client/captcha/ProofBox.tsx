@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { useEffect, useState } from 'react';
 import { Spinner } from '../ui/Button.tsx';
+import { wrappingRow } from '../ui/styles.ts';
 import { proveWork } from './proofOfWork.ts';
 
 /** The props of both captchas, hCaptcha and proof of work. Remounting a captcha starts a new check. */
@@ -21,15 +22,8 @@ const statusTexts = {
   failed: 'The check did not succeed. Please tick the box again, or contact us directly.',
 } as const;
 
-const box = css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 1rem' });
-const labelStyle = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '0.75rem',
-  minHeight: '2.75rem',
-  fontWeight: 600,
-  cursor: 'pointer',
-});
+const box = css({ gap: '0 1rem' });
+const labelStyle = css({ gap: '0.75rem', minHeight: '2.75rem', fontWeight: 600, cursor: 'pointer' });
 const status = css({ display: 'flex', alignItems: 'center', gap: '0.5rem', color: 'var(--muted)' });
 const trouble = css({ color: 'var(--danger)' });
 
@@ -65,8 +59,8 @@ export function ProofBox({ onToken, onTrouble }: CaptchaProps) {
   const isBusy = state === 'working';
   const isTicked = isBusy || state === 'solved';
   return (
-    <div css={box}>
-      <label css={labelStyle}>
+    <div css={[wrappingRow, box]}>
+      <label css={[wrappingRow, labelStyle]}>
         <input type="checkbox" checked={isTicked} aria-busy={isBusy} onChange={() => void (isTicked || prove())} />
         I'm not a robot
       </label>

@@ -40,7 +40,6 @@ const sendButton = css({
   '& p': { order: 1 },
 });
 const result = css({ maxWidth: '48rem' });
-const facts = css({ overflowWrap: 'anywhere' });
 
 const resultId = 'message-result';
 
@@ -94,7 +93,7 @@ function SentMessage({ submission, writeAnother }: { submission: SubmissionForm;
       }
     >
       {reference ? <Reference reference={reference} /> : null}
-      <p css={facts}>{lines}</p>
+      <p>{lines}</p>
     </StoredResult>
   );
 }

@@ -11,10 +11,7 @@ const pathOf = new Map([
 ]);
 const names = new RegExp(`((?:${[...pathOf.keys()].join('|')})(?:, section \\d+)?)`);
 
-/**
- * A text in which the name of each legal document, service and hosting family is a link to its page, if that is another page.
- * `Terms of Service, section 4` is a link to the section.
- */
+/** A text with links: names of legal documents (`, section 4` too), services and hosting families lead to other pages. */
 export function LinkedText({ text }: { readonly text: string }) {
   const { pathname } = useLocation();
   return text.split(names).map((part) => {

@@ -2,10 +2,8 @@ import { css } from '@emotion/react';
 import type { SVGAttributes } from 'react';
 import emblems from '../../static/pictures/emblems.svg';
 
-type PictureProps = Omit<SVGAttributes<SVGSVGElement>, 'name'> & { readonly name: string };
-
 /** A decorative picture that inherits the page's colours. `name`: an emblem's id, or `scene-` and a scene's name. */
-export function Picture({ name, ...rest }: PictureProps) {
+export function Picture({ name, ...rest }: Omit<SVGAttributes<SVGSVGElement>, 'name'> & { readonly name: string }) {
   return (
     <svg {...rest} aria-hidden="true">
       {/* A browser parses a whole file for one picture, so each scene has its own file, in `static/scenes`. */}

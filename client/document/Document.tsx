@@ -29,17 +29,20 @@ export function readDocumentTexts(): DocumentTexts {
   };
 }
 
-type InlineScriptProps = { readonly id?: string; readonly type?: string; readonly text: string };
-
-function InlineScript({ text, ...attributes }: InlineScriptProps) {
+function InlineScript({
+  text,
+  ...attributes
+}: {
+  readonly id?: string;
+  readonly type?: string;
+  readonly text: string;
+}) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: text from the server, with `<` escaped in JSON
   return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-type DocumentProps = { readonly texts: DocumentTexts; readonly children: ReactNode };
-
 /** The HTML document around every page. React hydrates the whole document. */
-export function Document({ texts, children }: DocumentProps) {
+export function Document({ texts, children }: { readonly texts: DocumentTexts; readonly children: ReactNode }) {
   const { globalStyles, headScript, structuredData, pageState } = texts;
   return (
     <html lang="en-ZA" data-theme="dark" suppressHydrationWarning>

@@ -16,10 +16,7 @@ export function findOpenOrderDialog(): HTMLDialogElement | null {
   return document.querySelector(`dialog[id^=${orderDialogId('')}][open]`);
 }
 
-/**
- * Opens a dialog as modal. When the dialog closes, the browser returns the focus to the element that had the focus before. If
- * no element had the focus, first focuses the plan's order button, or else the page's content.
- */
+/** Opens a dialog as modal. Later, the browser returns the focus: to the plan's order button if nothing had the focus. */
 export function showModal(dialog: HTMLDialogElement): void {
   if (dialog.matches(':modal')) return;
   const { activeElement } = document;

@@ -10,10 +10,7 @@ export function timeToResponse(): number {
   return posted ? posted.startTime + requestTimeout - performance.now() : 0;
 }
 
-/**
- * Returns the form key of a form, and makes the key when the form is first sent. The key is kept as a draft: it survives a
- * reload, and is forgotten with the form's other drafts.
- */
+/** The form key, made when the form is first sent. It is a draft: kept over a reload, forgotten with the other drafts. */
 export function formKeyOf(form: string): string {
   const name = draftName(form, formKeyField);
   const key = drafts.read(name) || crypto.getRandomValues(new Uint32Array(4)).join('-');

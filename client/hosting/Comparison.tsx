@@ -15,10 +15,7 @@ import { ChoiceLink, type Choose, choosePlan } from './useChoice.tsx';
 
 const frame = css({ marginTop: '2.5rem', scrollMarginTop: '1rem', containerType: 'inline-size' });
 const head = css({ gap: '0.75rem 1.5rem', marginBottom: '1rem', '& h3': { flex: 1 } });
-/**
- * The layout for a section with room for few columns. The section's width in rem decides, not the screen's width: with large text,
- * even a wide screen has no room. Paper always has the wide layout.
- */
+/** For a section with room for few columns, in rem: with large text, also on a wide screen. Paper has the wide layout. */
 function narrow(style: CSSObject): CSSObject {
   return { '@media screen': { '@container (width < 60rem)': style } };
 }

@@ -110,12 +110,7 @@ export function Header() {
             <ul>
               <PageLinks links={mainLinks} />
               <li>
-                <button
-                  type="button"
-                  popoverTarget="hosting-menu"
-                  aria-controls="hosting-menu"
-                  aria-current={inHosting || undefined}
-                >
+                <button type="button" popoverTarget="hosting-menu" aria-current={inHosting || undefined}>
                   Hosting <Icon icon={ChevronDown} size={16} />
                 </button>
                 <Menu css={dropdown} id="hosting-menu" aria-label="Hosting">

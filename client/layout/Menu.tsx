@@ -11,11 +11,7 @@ export const lastLinks = [
   { path: paths.contact, name: 'Contact' },
 ];
 
-/**
- * The navigation that the button before it opens: a native popover, which works before hydration, closes on Escape and on a
- * click elsewhere, returns the focus, and tells screen readers whether it is open.
- * https://developer.mozilla.org/docs/Web/API/Popover_API
- */
+/** A native popover with navigation. It handles Escape, clicks elsewhere, focus and screen readers, also before hydration. */
 export function Menu(props: ComponentProps<'nav'>) {
   const panel = useRef<HTMLElement>(null);
 

@@ -42,13 +42,7 @@ const sheet = css({
 const openState = css({
   '&:has(+ :popover-open) > :first-child, &:not(:has(+ :popover-open)) > :last-child': { display: 'none' },
 });
-const theme = css({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  marginTop: '0.75rem',
-  color: 'var(--muted)',
-});
+const theme = css({ justifyContent: 'space-between', marginTop: '0.75rem', color: 'var(--muted)' });
 const list = css({
   // `:where` lets the link's colour change under the pointer.
   '& :where(a, summary)': {
@@ -79,7 +73,6 @@ export function MobileMenu() {
         css={[buttonStyles('ghost', 'icon'), openState]}
         popoverTarget="mobile-menu"
         aria-label="Menu"
-        aria-controls="mobile-menu"
       >
         <Icon icon={MenuIcon} size={24} />
         <Icon icon={X} size={24} />
@@ -108,7 +101,7 @@ export function MobileMenu() {
         <PageLink css={buttonStyles('default', 'lg')} to={paths.support}>
           Support
         </PageLink>
-        <div css={theme} className="needs-scripts">
+        <div css={[wrappingRow, theme]} className="needs-scripts">
           <span>Dark or light</span>
           <ThemeToggle />
         </div>

@@ -204,10 +204,7 @@ const DialogBoundary = memo((props: OrderDialogProps) => (
   </Suspense>
 ));
 
-/**
- * The order dialogs of a family. A page from the server contains all dialogs, and React hydrates a dialog when it opens. After
- * a navigation within the document, React renders only the open dialog.
- */
+/** The order dialogs of a family. The server sends all, hydrated when opened. After a navigation, only the open one exists. */
 export function OrderDialogs({ family }: { readonly family: HostingFamily }) {
   const planId = useAppSelector((state) => state.openPlan);
   const isHydrated = useHydrated();

@@ -18,17 +18,21 @@ function withoutOrder(pathname: string, search: string): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 }
 
-const openings = new Map<string, PromiseWithResolvers<void>>();
+const openings = new Map<string, { readonly opened: Promise<void>; readonly markOpened: () => void }>();
 
-function openingOf(planId: string): PromiseWithResolvers<void> {
-  const opening = openings.get(planId) ?? Promise.withResolvers<void>();
+function openingOf(planId: string) {
+  let markOpened = () => {};
+  const opened = new Promise<void>((resolve) => {
+    markOpened = resolve;
+  });
+  const opening = openings.get(planId) ?? { opened, markOpened };
   openings.set(planId, opening);
   return opening;
 }
 
 /** Resolves when a plan's order dialog opens for the first time. Undefined on the server. */
 export function whenOpened(planId: string): Promise<void> | undefined {
-  return typeof window === 'undefined' ? undefined : openingOf(planId).promise;
+  return typeof window === 'undefined' ? undefined : openingOf(planId).opened;
 }
 
 /** Tells the store now, and at each change, which order dialog is open. Back and Forward close it. Call this before hydration. */
@@ -36,7 +40,7 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
   const updateStore = (dialog: HTMLDialogElement | null) => {
     if (!dialog) return;
     const plan = dialog.id.slice(orderDialogId('').length);
-    if (dialog.open) openingOf(plan).resolve();
+    if (dialog.open) openingOf(plan).markOpened();
     const isKnown = plan === getState().openPlan;
     if (dialog.open !== isKnown) dispatch(dialog.open ? orderOpened(plan) : orderClosed(plan));
   };
@@ -57,7 +61,7 @@ export function watchOrderDialogs({ dispatch, getState }: AppStore): void {
 export function openOrder(planId: string) {
   return (dispatch: Dispatch): void => {
     // Hydrate the dialog now: after a change of the location, React may have removed the HTML of dialogs that wait for hydration.
-    openingOf(planId).resolve();
+    openingOf(planId).markOpened();
     if (!showOrderDialog(planId)) dispatch(orderOpened(planId));
   };
 }
@@ -73,10 +77,7 @@ export function showStoredOrder(planId: string): boolean {
   return true;
 }
 
-/**
- * Keeps dialog and address in step. The address opens a dialog. When a dialog closes, its plan leaves the address, because a
- * reload would open the dialog again. `isFromServer`: the page is being hydrated.
- */
+/** Keeps dialog and address in step. `isFromServer`: the page is being hydrated. */
 export function useOrderAddress({ plans }: HostingFamily, isFromServer: boolean): void {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();

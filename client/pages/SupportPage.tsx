@@ -35,14 +35,7 @@ const wayCard = css({
 const words = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start', maxWidth: '42rem' });
 const note = css({ color: 'var(--muted)' });
 
-type WayProps = {
-  readonly icon: IconNode;
-  readonly title: string;
-  readonly text: string;
-  readonly children: ReactNode;
-};
-
-function Way({ icon, title, text, children }: WayProps) {
+function Way({ icon, title, text, children }: { icon: IconNode; title: string; text: string; children: ReactNode }) {
   return (
     <article css={[card, wayCard]}>
       <Icon icon={icon} size={28} />

@@ -102,13 +102,7 @@ type SubmissionFooterProps = {
 };
 
 /** The end of every form: other ways to reach the company after a failure, when the answer comes, privacy, and the button. */
-export function SubmissionFooter({
-  submission,
-  subject,
-  messageOf,
-  isDisabled = false,
-  ...row
-}: SubmissionFooterProps) {
+export function SubmissionFooter({ submission, subject, messageOf, isDisabled, ...row }: SubmissionFooterProps) {
   const { kind, submitting, isTroubled, typed } = submission;
   const { button, busy, size } = texts[kind];
   const isLong = useHasLasted(submitting, longWait);

@@ -7,10 +7,7 @@ import type { Addition } from './submit.ts';
 
 export type SubmissionForm = ReturnType<typeof useSubmissionForm>;
 
-/**
- * What the contact form and the order forms share. `name`: `contact`, or the plan's id. `hasOtherTrouble`: whether the visitor
- * needs another way to reach the company although no sending has failed.
- */
+/** What all forms share. `name`: `contact`, or a plan's id. `hasOtherTrouble`: shows other ways, though no sending failed. */
 export function useSubmissionForm(name: string, hasOtherTrouble = false) {
   const dispatch = useAppDispatch();
   const status = useAppSelector((state) => state.submission[name] ?? idle);
@@ -45,15 +42,8 @@ export function useSubmissionForm(name: string, hasOtherTrouble = false) {
   useEffect(onTyped, [isTroubled, stored]);
 
   return {
+    ...{ element, isTroubled, submitting, stored, failed, values, typed, onTyped },
     kind: name === contactForm ? ('message' as const) : ('order' as const),
-    element,
-    isTroubled,
-    submitting,
-    stored,
-    failed,
-    values,
-    typed,
-    onTyped,
     send: (addition: Addition) => dispatch(submitForm({ form: name, typed: typedNow(), ...addition })),
     /** Before hydration, a browser may send the form itself. With the default method GET, it would put the texts into the URL. */
     attributes: { ref: element, 'data-drafts': name, method: 'post', action: endpoints.submissions },

@@ -1,10 +1,8 @@
 import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
 
-type PageLinkProps = ComponentProps<'a'> & { readonly to: string };
-
 /** A link to a page of this site. It says whether this is the current page. `usePageLinks` opens the page within the document. */
-export function PageLink({ to, ...rest }: PageLinkProps) {
+export function PageLink({ to, ...rest }: ComponentProps<'a'> & { readonly to: string }) {
   const { pathname } = useLocation();
   return <a {...rest} href={to} aria-current={pathname === to ? 'page' : undefined} />;
 }
