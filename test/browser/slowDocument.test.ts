@@ -14,11 +14,8 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const site = await untilEnd(startSite());
 
 /** The document is sent in two parts, so its length is removed. Without the ETag, a reload gets the whole document again. */
-function withoutLength({
-  'content-length': _length,
-  etag: _etag,
-  ...others
-}: IncomingHttpHeaders): IncomingHttpHeaders {
+function withoutLength(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { 'content-length': _length, etag: _etag, ...others } = headers;
   return others;
 }
 async function askUncompressed(page: Page): Promise<void> {

@@ -49,7 +49,7 @@ export type VisitOptions = {
   readonly atOnce?: boolean;
   /** Patterns of errors that this visit causes on purpose. The visit does not fail on them. */
   readonly expected?: readonly RegExp[];
-  /** The site's data directory, to sign challenges without work with the site's secret. Undefined: a proof takes about a second. */
+  /** The site's data directory, to sign challenges without work with the site's secret. Empty or undefined: a proof takes about a second. */
   readonly cheapProofsOf?: string;
   /** The page's waits of these lengths (ms) last until `endWaits` is called. By default these are the `deadlines`. */
   readonly held?: readonly number[];
