@@ -2,12 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { pageNotLoaded } from '../../shared/messages.ts';
 import { longWait } from '../../shared/waits.ts';
-import { holdBack, hydrated, nextFrame } from '../helpers/browser/browser.ts';
-import { scriptsOf } from '../helpers/browser/chunks.ts';
+import { holdBack, hydrated, nextFrame, scriptOf } from '../helpers/browser/browser.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
 import { arrivedAt, clickOn, focused, says, textOf, until, valueIn } from '../helpers/browser/page.ts';
-import { endLongWaits } from '../helpers/browser/pageTimers.ts';
-import { type VisitOptions, visit } from '../helpers/browser/visit.ts';
+import { endLongWaits, type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -16,7 +14,7 @@ import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const url = await readOnlySite();
 
-const [aboutScript = ''] = scriptsOf('about');
+const aboutScript = scriptOf('about');
 const about = 'footer a[href="/about"]';
 const menuButton = 'button[popovertarget="mobile-menu"]';
 const notLoaded = [/status of 404|ChunkLoadError|Loading chunk|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/];

@@ -153,17 +153,6 @@ withDebianTool('webkit', () => {
       expect(await valueIn(page, headerSearch)).toBe('');
     }));
 
-  test('the theme changes by its button, and stays after a reload', () =>
-    visit({}, async ({ page, driver, click }) => {
-      const before = await page.$eval('html', (html) => html.dataset.theme);
-      const after = before === 'dark' ? 'light' : 'dark';
-      await click('header [aria-label="Toggle theme"]');
-      await page.waitForSelector(`html[data-theme=${after}]`);
-      await driver.navigate().refresh();
-      await page.waitForFunction(() => !('isHydrated' in window));
-      await page.waitForSelector(`html[data-theme=${after}]`);
-    }));
-
   test('the link of a legal document downloads its PDF and says so', () =>
     visit({ path: paths.legal }, async ({ page, click }) => {
       await click('#document-privacy-policy ~ * a[download]');
