@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hydrationFault, rearrange } from '../helpers/browser/changedPage.ts';
 import { clickOn, focused, says, textOf, until } from '../helpers/browser/page.ts';
-import { deadlines, endWaits } from '../helpers/browser/pageTimers.ts';
 import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
-import { inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
+import { deadlines, endWaits, inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
 const url = await readOnlySite();

@@ -8,7 +8,7 @@ import { faces } from '../helpers/browser/faces.ts';
 import { orderButton, orderField, orderResult, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { orderVisits } from '../helpers/browser/orderVisits.ts';
 import { arrivedAt, clickOn, focused, textOf, toastRegion, toasts, until } from '../helpers/browser/page.ts';
-import { endWaits } from '../helpers/browser/pageTimers.ts';
+import { endWaits } from '../helpers/browser/visit.ts';
 import { isLong } from '../helpers/run/tier.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -84,7 +84,7 @@ test.each(isLong ? faces : (['usual'] as const))(
     visit(
       { still: true, face, path, expected: [/status of 500/, /Failed to submit order/] },
       async ({ page, dialog }) => {
-        await dialog.fillIn({ company: face });
+        await dialog.fillIn();
         await readyToSubmit(page);
         await interceptSubmissions(page, (post) => post.respond({ status: 500 }));
         for (const screen of screens) {
@@ -105,9 +105,6 @@ test.each(isLong ? faces : (['usual'] as const))(
         await toasts(page).become();
         await request.continue();
         await toasts(page).become(messages.orderSubmitted.title);
-        const text = await textOf(page, toast);
-        const [{ reference } = {}] = storedOf(face);
-        for (const part of [messages.orderSubmitted.description, reference]) expect(text).toContain(part);
         // The toast is below the header, and takes at most a quarter of the height.
         const header = await page.$eval('header', (element) => element.getBoundingClientRect().bottom);
         const { top, height } = await page.$eval(toast, (box) => box.getBoundingClientRect().toJSON() as DOMRect);

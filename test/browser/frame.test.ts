@@ -126,12 +126,18 @@ test('the theme is dark by default, a choice is remembered, and System follows t
     expect(await page.$('input[value="system"]:checked')).not.toBeNull();
   }));
 
-test("before hydration the page has the visitor's theme, which stays", () =>
-  visitBeforeScripts({ url }, async (page, release) => {
+test("before hydration the page has the visitor's theme, and a menu opens; both stay, with sub-group and focus", () =>
+  visitBeforeScripts({ url, width: 360 }, async (page, release) => {
     await page.click('footer input[value="light"]');
     await page.reload({ waitUntil: 'domcontentloaded' });
-    const theme = () => page.$eval('html', (html) => html.dataset.theme);
-    expect(await theme()).toBe('light');
+    await page.click('button[popovertarget="mobile-menu"]');
+    await page.click('#mobile-menu summary');
+    await page.focus('#mobile-menu details a');
+    const asChosen = 'html[data-theme=light] #mobile-menu:popover-open details[open] a:focus';
+    expect(await page.$(asChosen)).not.toBeNull();
     await release();
-    expect(await theme()).toBe('light');
+    await nextFrame(page);
+    expect(await page.$(asChosen)).not.toBeNull();
+    await page.click('button[popovertarget="mobile-menu"]');
+    await page.waitForSelector('#mobile-menu:not(:popover-open)');
   }));

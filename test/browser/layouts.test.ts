@@ -26,15 +26,14 @@ const usualSizes: readonly Size[] = [
 const largeText = 'html{font-size:200%!important}';
 
 /** Style sheets that visitors may use. The text spacing is that of https://www.w3.org/TR/WCAG22/#text-spacing */
-const styles: readonly { readonly shown: string; readonly css: string; readonly sizes: readonly Size[] }[] = [
+const styles: readonly (readonly [css: string, sizes: readonly Size[]])[] = [
   // At 400 % zoom, a window of 1280 × 1024 px has only 320 × 256 px: https://www.w3.org/WAI/WCAG22/Understanding/reflow
-  { shown: 'as it is', css: '', sizes: [...usualSizes, [320, 256]] },
-  { shown: 'with text of 200 %', css: largeText, sizes: usualSizes },
-  {
-    shown: 'with wide text spacing',
-    css: '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
-    sizes: [[320, 900]],
-  },
+  ['', [...usualSizes, [320, 256]]],
+  [largeText, usualSizes],
+  [
+    '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
+    [[320, 900]],
+  ],
 ];
 
 async function open(page: Page, address: string): Promise<void> {
@@ -231,9 +230,9 @@ if (isLong) {
       for (const address of pageKinds) {
         await open(page, address);
         // Only the face with the widest letters is tried with every style sheet, because it is the hardest case.
-        for (const { shown, css, sizes } of face === 'wide' ? styles : styles.slice(0, 1)) {
+        for (const [css, sizes] of face === 'wide' ? styles : styles.slice(0, 1)) {
           await addStyles(page, css);
-          for (const misfit of await misfitsAt(page, sizes)) found.push(`${address} ${shown} ${misfit}`);
+          for (const misfit of await misfitsAt(page, sizes)) found.push(`${address} ${css} ${misfit}`);
         }
       }
       expect(found).toEqual([]);

@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals';
+import type { HTTPRequest, Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
 import { downloadStarted, messages } from '../../shared/messages.ts';
 import { documentPath, hostingPath, orderAddress, paths, servicePath } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
-import { hydrated, intercept, pass } from '../helpers/browser/browser.ts';
+import { holdBack, hydrated, intercept, isSubmission, nextFrame, pass } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
+import { orderDialog } from '../helpers/browser/orderDialog.ts';
 import { arrivedAt, toasts, until } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
@@ -112,13 +114,24 @@ test('on paper a page is black on white, without controls and dialogs, its answe
     expect(links).toBeGreaterThan(4);
   }));
 
-const filename = 'privacy-policy.pdf';
-const link = '#document-privacy-policy ~ * a[download]';
-const started = downloadStarted(filename).description;
-const failed = messages.downloadFailed.description;
-
-test('Download PDF is a link that the browser itself follows, and a toast says that the download has started', () =>
-  visit({ url, path: paths.legal }, async (page) => {
+test('Download PDF is a link that the browser itself follows, and a toast tells of the start, or of a failure of server or connection', () =>
+  visit({ url, path: paths.legal, expected: [/Failed to download document/, /ERR_|500/] }, async (page) => {
+    const filename = 'privacy-policy.pdf';
+    const link = '#document-privacy-policy ~ * a[download]';
+    const failures = [
+      (request: HTTPRequest) => request.respond({ status: 500 }),
+      (request: HTTPRequest) => request.abort('internetdisconnected'),
+    ];
+    await intercept(page, (request) => {
+      const fail = request.method() === 'HEAD' ? failures.shift() : undefined;
+      return fail ? fail(request) : pass(request);
+    });
+    while (failures.length > 0) {
+      await page.click(link);
+      await toasts(page).appears('alert', messages.downloadFailed.description);
+      await page.click('[aria-label=Dismiss]');
+      await toasts(page).become();
+    }
     const begun = Promise.withResolvers<{ readonly url: string; readonly suggestedFilename: string }>();
     const client = await page.createCDPSession();
     await client.send('Browser.setDownloadBehavior', {
@@ -128,22 +141,100 @@ test('Download PDF is a link that the browser itself follows, and a toast says t
     });
     client.on('Browser.downloadWillBegin', begun.resolve);
     await page.click(link);
-    await toasts(page).appears('status', started);
+    await toasts(page).appears('status', downloadStarted(filename).description);
     // Browsers inside apps ignore the `blob:` addresses of downloads that a script makes.
     expect(await begun.promise).toMatchObject({ url: url + documentPath(filename), suggestedFilename: filename });
   }));
 
-test.each([
-  ['that the server cannot send', 500],
-  ['without a connection', undefined],
-] as const)('a document %s shows the failure toast', (_case, status) =>
-  visit({ url, path: paths.legal, expected: [/Failed to download document/, /ERR_|500/] }, async (page) => {
-    await intercept(page, (request) => {
-      if (request.method() !== 'HEAD') return pass(request);
-      return status ? request.respond({ status }) : request.abort('internetdisconnected');
-    });
-    await page.click(link);
-    await toasts(page).appears('alert', failed);
-    expect(await page.$$(`a[download][href="${documentPath(filename)}"]`)).not.toHaveLength(0);
-  }),
-);
+/**
+ * The faults of the element with the focus. The middle of its part in the window must be in sight, and it
+ * must have an outline of at least 2 px. Null if no element has the focus, or if the element with the focus has had it before.
+ */
+function faultsOfStop(page: Page): Promise<readonly string[] | null> {
+  return page.evaluate(() => {
+    const stop = document.activeElement as HTMLElement | null;
+    if (!stop || stop === document.body || 'tabStop' in stop.dataset) return null;
+    stop.dataset.tabStop = '';
+    const faults: string[] = [];
+
+    // A radio button itself is hidden. The visitor sees the element after it, so that element is measured.
+    const beside = stop.nextElementSibling;
+    const shown = stop instanceof HTMLInputElement && stop.type === 'radio' && beside ? beside : stop;
+    const { left, right, top, bottom } = shown.getBoundingClientRect();
+    const middle = (start: number, end: number, size: number) => (Math.max(start, 0) + Math.min(end, size)) / 2;
+    const hit = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
+    const isShowing = hit && (stop.contains(hit) || shown.contains(hit) || hit.contains(stop));
+    if (!isShowing) faults.push(`is out of sight or under ${hit?.outerHTML.slice(0, 80)}`);
+
+    const { outlineStyle, outlineWidth } = getComputedStyle(shown);
+    if (outlineStyle === 'none' || parseFloat(outlineWidth) < 2) faults.push('has no outline');
+    return faults.map((fault) => `${stop.outerHTML.slice(0, 120)} ${fault}`);
+  });
+}
+
+/** Presses Tab, or Shift+Tab, until each element has had the focus. Resolves with the faults of all these elements. */
+async function tabThrough(page: Page, isBackwards = false): Promise<readonly string[]> {
+  const found: string[] = [];
+  if (isBackwards) await page.keyboard.down('Shift');
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const faults = await faultsOfStop(page);
+    if (!faults) break;
+    found.push(...faults);
+  }
+  if (isBackwards) await page.keyboard.up('Shift');
+  return found;
+}
+
+// At 400 % zoom, a window of 1280 × 1024 px has only 320 × 256 px: https://www.w3.org/WAI/WCAG22/Understanding/reflow
+test('at 400 % zoom the focused element is visible', () =>
+  visit({ url, expected: [unknownPathMissing] }, async (page) => {
+    await page.setViewport({ width: 320, height: 256 });
+    for (const path of isLong ? pageKinds : [paths.contact]) {
+      await page.goto(url + path);
+      await hydrated(page);
+      // With Shift+Tab the browser scrolls upwards. Then the sticky header could cover the focused element.
+      expect([path, await tabThrough(page, true)]).toEqual([path, []]);
+    }
+  }));
+
+test('in forced colours a line marks what is current, chosen, popular or focused, and the system draws the checkboxes', () =>
+  visit({ url, path: hostingPath('shared-hosting') }, async (page) => {
+    const session = await page.createCDPSession();
+    await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+    const lines = (selector: string) =>
+      page.$eval(selector, (element) => {
+        const { borderBottomStyle, borderBottomWidth, outlineStyle, textDecorationLine } = getComputedStyle(element);
+        return [borderBottomStyle, borderBottomWidth, outlineStyle, textDecorationLine].join(' ');
+      });
+    for (const [marked, other] of [
+      ['button[popovertarget="hosting-menu"]', 'header nav > ul > li > a'],
+      ['#hosting-menu a[aria-current]', '#hosting-menu a:not([aria-current])'],
+      ['#mobile-menu a[aria-current]', '#mobile-menu details a:not([aria-current])'],
+      ['footer input:checked + span', 'footer input:not(:checked) + span'],
+    ] as const)
+      expect([marked, await lines(marked)]).not.toEqual([marked, await lines(other)]);
+    expect(await lines('::-p-xpath(//article//span[.="Most Popular"])')).toMatch(/^solid/);
+    expect(await page.$eval('[type=checkbox]', (box) => getComputedStyle(box).appearance)).toBe('auto');
+    expect(await tabThrough(page)).toEqual([]);
+  }));
+
+test('with reduced motion cards, dialogs and spinners do not move', () => {
+  const prepare = (page: Page) => holdBack(page, isSubmission, () => new Promise(() => {}));
+  return visit({ url, path: paths.services, still: true, prepare }, async (page) => {
+    const isStill = async () => {
+      await nextFrame(page);
+      const running = await page.evaluate(() =>
+        document.getAnimations().flatMap(({ playState, effect }) => (playState === 'running' ? String(effect) : [])),
+      );
+      expect(running).toEqual([]);
+    };
+    await isStill();
+    await page.goto(url + orderAddress(hostingPath('server-hosting'), 'CXN3'));
+    await hydrated(page);
+    await orderDialog(page).fillIn();
+    await orderDialog(page).submit();
+    await page.waitForSelector('dialog:modal [data-spinner]');
+    await isStill();
+  });
+});

@@ -5,7 +5,7 @@ import { holdBack, hydrated, isScript } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { orderButton, orderDialog, orderField, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage } from '../helpers/browser/orderVisits.ts';
-import { until, valueIn } from '../helpers/browser/page.ts';
+import { clickOn, until, valueIn } from '../helpers/browser/page.ts';
 import { inEachBrowser, visit } from '../helpers/browser/visit.ts';
 import { type Relay, type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -14,11 +14,8 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 const site = await untilEnd(startSite());
 
 /** The document is sent in two parts, so its length is removed. Without the ETag, a reload gets the whole document again. */
-function withoutLength({
-  'content-length': _length,
-  etag: _etag,
-  ...others
-}: IncomingHttpHeaders): IncomingHttpHeaders {
+function withoutLength(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { 'content-length': _length, etag: _etag, ...others } = headers;
   return others;
 }
 async function askUncompressed(page: Page): Promise<void> {
@@ -98,18 +95,6 @@ inEachBrowser((kind) => {
   );
 });
 
-/** Presses Submit Order, but prevents the post. The page then stops loading a script. Resolves with the request for it. */
-async function submitAndStay(page: Page): Promise<HTTPRequest> {
-  const stopped = new Promise<HTTPRequest>((resolve) =>
-    page.on('requestfailed', (request) => isScript(request) && resolve(request)),
-  );
-  await page.evaluate((selector) => {
-    addEventListener('submit', (event) => event.preventDefault(), { once: true });
-    document.querySelector<HTMLButtonElement>(selector)?.click();
-  }, submitOrder);
-  return stopped;
-}
-
 test('a form sent before hydration stops the loading of scripts, and the page loads them again and hydrates when no answer can come', () => {
   const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes('server-hosting');
   let held = true;
@@ -132,8 +117,12 @@ test('a form sent before hydration stops the loading of scripts, and the page lo
       const { webpackChunkmanaged_it_website: chunks } = self as { webpackChunkmanaged_it_website?: object };
       return chunks && Object.hasOwn(chunks, 'push');
     });
-    const stopped = await submitAndStay(page);
-    expect(stopped.failure()?.errorText).toBe('net::ERR_ABORTED');
+    const stopped = Promise.withResolvers<HTTPRequest>();
+    page.on('requestfailed', (request) => isScript(request) && stopped.resolve(request));
+    // The visitor presses Submit Order. The post is prevented, so no answer can come.
+    await page.evaluate(() => addEventListener('submit', (event) => event.preventDefault(), { once: true }));
+    await clickOn(page, submitOrder);
+    expect((await stopped.promise).failure()?.errorText).toBe('net::ERR_ABORTED');
     held = false;
     await hydrated(page);
     const waited = await page.evaluate(() => {

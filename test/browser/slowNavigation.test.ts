@@ -2,12 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { pageNotLoaded } from '../../shared/messages.ts';
 import { longWait } from '../../shared/waits.ts';
-import { holdBack, hydrated, isHydrated, nextFrame } from '../helpers/browser/browser.ts';
-import { scriptsOf } from '../helpers/browser/chunks.ts';
+import { holdBack, hydrated, nextFrame, scriptOf } from '../helpers/browser/browser.ts';
 import { consultation, contactField, contactForm, robotBox } from '../helpers/browser/contactForm.ts';
 import { arrivedAt, clickOn, focused, says, textOf, until, valueIn } from '../helpers/browser/page.ts';
-import { endLongWaits } from '../helpers/browser/pageTimers.ts';
-import { type VisitOptions, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
+import { endLongWaits, type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { type SiteProxy, startProxy } from '../helpers/network/proxy.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -16,7 +14,7 @@ import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const url = await readOnlySite();
 
-const [aboutScript = ''] = scriptsOf('about');
+const aboutScript = scriptOf('about');
 const about = 'footer a[href="/about"]';
 const menuButton = 'button[popovertarget="mobile-menu"]';
 const notLoaded = [/status of 404|ChunkLoadError|Loading chunk|ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/];
@@ -43,18 +41,6 @@ function visitSlowly(
     );
   return visit({ url, width: 360, ...options, prepare }, (page) => act(page, gate.resolve));
 }
-test('a menu opened before hydration stays open after it, with sub-group and focus', () =>
-  visitBeforeScripts({ url, width: 360 }, async (page, release) => {
-    await page.click(menuButton);
-    await page.click('#mobile-menu summary');
-    await page.focus('#mobile-menu details a');
-    expect(await isHydrated(page)).toBe(false);
-    await release();
-    await nextFrame(page);
-    expect(await page.$('#mobile-menu:popover-open details[open] a:focus')).not.toBeNull();
-    await page.click(menuButton);
-    await closes(page);
-  }));
 
 describe('a page that loads very slowly or fails to load', () => {
   const notice = 'header + div:has([role=alert])';
@@ -112,38 +98,40 @@ describe('a page that loads very slowly or fails to load', () => {
       await shows(page, '/about', 'About Us');
     }));
 
-  test('causes a message at once while offline, and Try Again loads it when the connection is back and keeps typed text', () => {
-    return visit({ url, path: '/contact', expected: notLoaded }, async (page) => {
-      await page.type(contactField('message'), 'Our file server is old.');
-      await page.waitForSelector(robotBox);
-      await page.setOfflineMode(true);
-      await clickOn(page, about);
-      await isTold(page);
-      expect(await valueIn(page, contactField('message'))).toBe('Our file server is old.');
-      await page.click(tryAgain);
-      await isTold(page);
-      await page.setOfflineMode(false);
-      await page.click(tryAgain);
-      await shows(page, '/about', 'About Us');
-      await isGone(page);
-    });
-  });
-});
-
-test('while the server answers with 503, the shown page and its typed text stay', async () => {
-  const statuses = new Map([
-    [aboutScript, 404],
-    ['/about', 503],
-  ]);
-  const refuse = (address: string) => statuses.get(address);
-  const proxy = await untilEnd(startProxy({ port: Number(new URL(url).port) }, { refuse }));
-  const expected = [...notLoaded, /status of 503/];
-  await visit({ url: proxy.url, path: '/contact', expected, hurried: [2_000] }, async (page) => {
-    await page.type(contactField('message'), 'Our file server is old.');
-    await clickOn(page, about);
-    await says(page, 'header + div [role=alert]', pageNotLoaded);
-    expect(await valueIn(page, contactField('message'))).toBe('Our file server is old.');
-  });
+  test.each([
+    ['at once while offline', undefined, []],
+    ['while the server answers with 503', 503, [2_000]],
+  ])(
+    'causes a message %s, Try Again keeps typed text, and loads it when the fault is gone',
+    async (_when, status, hurried) => {
+      let isFaulty = false;
+      const statuses = new Map([
+        [aboutScript, 404],
+        ['/about', status],
+      ]);
+      const refuse = (address: string) => (isFaulty ? statuses.get(address) : undefined);
+      const proxy = await untilEnd(startProxy({ port: Number(new URL(url).port) }, { refuse }));
+      const expected = [...notLoaded, /status of 503/];
+      await visit({ url: proxy.url, path: '/contact', expected, hurried }, async (page) => {
+        const setFault = (to: boolean) => {
+          isFaulty = to;
+          return page.setOfflineMode(to && !status);
+        };
+        await page.type(contactField('message'), 'Our file server is old.');
+        await page.waitForSelector(robotBox);
+        await setFault(true);
+        await clickOn(page, about);
+        await isTold(page);
+        await page.click(tryAgain);
+        await isTold(page);
+        expect(await valueIn(page, contactField('message'))).toBe('Our file server is old.');
+        await setFault(false);
+        await page.click(tryAgain);
+        await shows(page, '/about', 'About Us');
+        await isGone(page);
+      });
+    },
+  );
 });
 
 /** Starts a proxy that plays an upgraded site. It refuses the scripts that are gone, until a second document is requested. */

@@ -6,18 +6,7 @@ import { addExtensions, hydrationFault, rearrange, translate } from '../helpers/
 import { contactField, contactForm } from '../helpers/browser/contactForm.ts';
 import { orderButton, orderField, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { hostingPage, orderVisits } from '../helpers/browser/orderVisits.ts';
-import {
-  focused,
-  holds,
-  isFocused,
-  restore,
-  says,
-  setValue,
-  toastRegion,
-  toasts,
-  until,
-  useClipboard,
-} from '../helpers/browser/page.ts';
+import { holds, isFocused, restore, says, setValue, toasts, until, useClipboard } from '../helpers/browser/page.ts';
 import { inEachBrowser } from '../helpers/browser/visit.ts';
 import { startSite } from '../helpers/site/site.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -159,9 +148,9 @@ test('a translated page sends a message with a proof of work; its reference is s
     await says(page, '[data-result] [role=status]', 'Copied');
     const reference = await readClipboard();
     expect(reference).toMatch(/^[\w-]{11}$/);
-    expect(await page.$eval(toastRegion, (region) => region.textContent)).toContain(reference);
-    await page.click(`${toastRegion} [aria-label=Dismiss]`);
-    await page.waitForSelector(`${toastRegion} > *`, { hidden: true });
+    await toasts(page).appears('status', reference);
+    await page.click('[aria-label=Dismiss]');
+    await toasts(page).become();
   }));
 
 test('a translated page shows validation errors, keeps the text of a failed order, and stores the order once at the next try', () =>
@@ -183,43 +172,30 @@ test('a translated page shows validation errors, keeps the text of a failed orde
     await dialog.open('CXN4');
   }));
 
-describe('a page whose elements were moved is mounted again, and the error is reported', () => {
-  const expected = [/NotFoundError/, ...lineDown];
+test('a page whose elements were moved is mounted again and reports the error; a failed order keeps text and focus, and can be sent', () => {
   const reports = () =>
     site.log.filter(({ msg, message }) => msg === 'client error' && /NotFoundError/.test(`${message}`));
-
-  test('a failed order keeps its text and can be sent again, also while it is being sent', () =>
-    visit({ path: orderPage, expected }, async ({ page, dialog }) => {
-      await readyToSubmit(page);
-      await dialog.fillIn({ company: 'Rearranged' });
-      const before = reports().length;
-      await rearrange(page);
-      const second = Promise.withResolvers<HTTPRequest>();
-      await interceptSubmissions(page, (post, count) => (count === 1 ? post.abort('failed') : second.resolve(post)));
-      await page.click(submitOrder);
-      await page.waitForSelector('dialog:modal ul a[href^="mailto:"]');
-      expect(await page.$('extension-wrapper')).toBeNull();
-      expect(await dialog.textIn('email')).toBe(person.email);
-      await site.waitForLog(() => reports().length > before);
-      await rearrange(page);
-      await page.click(submitOrder);
-      const post = await second.promise;
-      await until(page, () => !document.querySelector('extension-wrapper'));
-      await post.continue();
-      await dialog.closed();
-      await toasts(page).appears('status');
-      expect(storedOf('Rearranged')).toHaveLength(1);
-    }));
-
-  test('typed text and focus on the home page are kept while the captcha loads', () =>
-    visit({ path: '/', expected }, async ({ page }) => {
-      await page.waitForSelector(contactField('message'));
-      await rearrange(page);
-      await page.focus(contactField('message'));
-      await page.keyboard.type('Our file');
-      await until(page, () => !document.querySelector('extension-wrapper'));
-      await page.keyboard.type(' server is old.');
-      expect(await focused(page, 'name')).toBe('message');
-      expect(await contactForm(page).textIn('message')).toBe('Our file server is old.');
-    }));
+  return visit({ path: orderPage, expected: [/NotFoundError/, ...lineDown] }, async ({ page, dialog }) => {
+    await readyToSubmit(page);
+    await dialog.fillIn({ company: 'Rearranged' });
+    const before = reports().length;
+    await rearrange(page);
+    const second = Promise.withResolvers<HTTPRequest>();
+    await interceptSubmissions(page, (post, count) => (count === 1 ? post.abort('failed') : second.resolve(post)));
+    await page.focus(orderField('email'));
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('dialog:modal ul a[href^="mailto:"]');
+    await page.waitForSelector(`${orderField('email')}:focus`);
+    expect(await page.$('extension-wrapper')).toBeNull();
+    expect(await dialog.textIn('email')).toBe(person.email);
+    await site.waitForLog(() => reports().length > before);
+    await rearrange(page);
+    await page.click(submitOrder);
+    const post = await second.promise;
+    await until(page, () => !document.querySelector('extension-wrapper'));
+    await post.continue();
+    await dialog.closed();
+    await toasts(page).appears('status');
+    expect(storedOf('Rearranged')).toHaveLength(1);
+  });
 });

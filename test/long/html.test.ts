@@ -6,12 +6,13 @@ import { expect, test } from '@jest/globals';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { askAddress, chatPath, orderAddress } from '../../shared/paths.ts';
 import { pageKinds } from '../helpers/browser/pageKinds.ts';
-import { type RawAnswer, rawRequest } from '../helpers/network/rawRequest.ts';
+import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
 import { foundTools } from '../helpers/tools/debianTool.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
-import { person, submissionsPath } from '../helpers/visitor/visitor.ts';
+import { postForm } from '../helpers/visitor/posts.ts';
+import { person } from '../helpers/visitor/visitor.ts';
 
 const { htmlChecker: jar = '' } = foundTools();
 
@@ -67,20 +68,12 @@ const variants = [
   ...families.map((family) => orderAddress(family.path, family.plans[0]?.id ?? '')),
 ];
 
-function order(fields: Record<string, string>, origin = site.url): Promise<RawAnswer> {
-  return rawRequest(site.url + submissionsPath, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin },
-    body: new URLSearchParams({ ...person, plan: 'CXN3', ...fields }).toString(),
-  });
-}
-
 // `test/commands/prepareTools.ts` fetches the checker only if the machine has Java.
 (jar ? test : test.skip)(`the HTML of every page is valid${jar ? '' : ' (skipped: needs Java)'}`, async () => {
   const documents = new Map<string, string>();
-  const { status, headers } = await order({});
-  expect(status).toBe(303);
-  for (const address of [...(await sitemapPaths(site.url)), ...variants, headers.location ?? ''])
+  const order = { ...person, plan: 'CXN3' };
+  const result = (await postForm(site, order).expect(303)).get('Location') ?? '';
+  for (const address of [...(await sitemapPaths(site.url)), ...variants, result])
     documents.set(address, (await rawRequest(site.url + address)).body.toString());
   for (const [name, fields, origin, expected] of [
     ['an order with a fault', { email: 'thandiwe' }, site.url, 400],
@@ -88,9 +81,9 @@ function order(fields: Record<string, string>, origin = site.url): Promise<RawAn
     ["an order from another site's page", {}, 'https://other.example', 403],
     ['an order over the limit', { message: 'Another order' }, site.url, 429],
   ] as const) {
-    const refused = await order(fields, origin);
-    expect([name, refused.status]).toEqual([name, expected]);
-    documents.set(name, refused.body.toString());
+    const { status, text } = await postForm(site, { ...order, ...fields }).set('Origin', origin);
+    expect([name, status]).toEqual([name, expected]);
+    documents.set(name, text);
   }
   for (const [name, html] of documents)
     expect([name, html.slice(0, 15).toLowerCase()]).toEqual([name, '<!doctype html>']);

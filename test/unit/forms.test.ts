@@ -94,6 +94,15 @@ test.each<[string, () => Response, unknown, ...('stored' | 'failed')[]]>([
   expect(second?.body).toEqual(first?.body);
 });
 
+test('an order whose proof of work is refused is sent once more by itself, with another proof', async () => {
+  const answers = [refused(403), stored];
+  expect(await send(orderOf(), () => (answers.shift() ?? lost)())).toMatchObject({ reference: 'R-1' });
+  const [first, second, ...others] = posts;
+  expect(second).toEqual({ ...first, token: expect.any(String) });
+  expect(second?.token).not.toBe(first?.token);
+  expect(others).toEqual([]);
+});
+
 test('a form has one key for one text, made of the form key and every field, as earlier releases made it', async () => {
   drafts.keep('CXN1.key', '1-2-3-4');
   for (const typed of [{}, { name: 'Jo' }, { email: 'jo@b.example' }, { phone: '0825550100' }, { company: '' }])

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
@@ -103,6 +103,14 @@ export function isScript(request: HTTPRequest): boolean {
   return new URL(request.url()).pathname.endsWith('.js');
 }
 
+/** The URL path of the script of a chunk. `chunk`: its name in the build. */
+export function scriptOf(chunk: string): string {
+  const list = path.resolve(import.meta.dirname, '../../../dist/client/chunks.json');
+  const [file] = (JSON.parse(readFileSync(list, 'utf8')) as Record<string, readonly string[]>)[chunk] ?? [];
+  if (!file) throw new Error(`There is no chunk ${chunk}`);
+  return `/assets/${file}`;
+}
+
 /**
  * Calls `treat` for each request of the page. `treat` must continue, answer or abort it. The listener comes first: Puppeteer holds a
  * request for ever that comes when nobody listens, as 2 of 250 did on a busy machine.
@@ -155,10 +163,6 @@ export async function watchHydration(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     addEventListener('hydrated', () => Object.assign(window, { isHydrated: true }));
   });
-}
-
-export function isHydrated(page: Page): Promise<boolean> {
-  return page.evaluate(() => 'isHydrated' in window);
 }
 
 /** Resolves in the task after the next frame. If the page was just hydrated, React has then run the effects of hydration. */

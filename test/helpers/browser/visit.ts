@@ -1,6 +1,7 @@
 import { afterAll, describe } from '@jest/globals';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
+import { longWait } from '../../../shared/waits.ts';
 import { hang } from '../hang.ts';
 import { sharedBrowser } from '../run/shared.ts';
 import { isLong } from '../run/tier.ts';
@@ -8,7 +9,7 @@ import { secretIn } from '../store/stored.ts';
 import { cheapChallenge } from '../visitor/proof.ts';
 import { type BrowserKind, foundBrowsers, holdBack, hydrated, isScript, watchHydration } from './browser.ts';
 import type { Face } from './faces.ts';
-import { controlTimers, deadlines } from './pageTimers.ts';
+import { until } from './page.ts';
 
 const connections = new Map<string, Promise<Browser>>();
 
@@ -49,7 +50,7 @@ export type VisitOptions = {
   readonly atOnce?: boolean;
   /** Patterns of errors that this visit causes on purpose. The visit does not fail on them. */
   readonly expected?: readonly RegExp[];
-  /** The site's data directory, to sign challenges without work with the site's secret. Undefined: a proof takes about a second. */
+  /** The site's data directory, to sign challenges without work with the site's secret. Empty or undefined: a proof takes about a second. */
   readonly cheapProofsOf?: string;
   /** The page's waits of these lengths (ms) last until `endWaits` is called. By default these are the `deadlines`. */
   readonly held?: readonly number[];
@@ -58,6 +59,50 @@ export type VisitOptions = {
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
+
+/**
+ * The lengths, in milliseconds, of the page's waits that could end too early on a slow machine. Toasts last 6 or 12 s. After
+ * `longWait`, the page says that loading takes long. An order waits 10 s for its proof of work, and hCaptcha's script gets 15 s.
+ */
+export const deadlines: readonly number[] = [6_000, longWait, 10_000, 12_000, 15_000, 30_000];
+
+/**
+ * Replaces `setTimeout` in the documents that the page opens later. A wait whose length (ms) is in `held` lasts until `endWaits`
+ * is called; a wait whose length is in `hurried` ends at once. `AbortSignal.timeout` never aborts a request.
+ */
+async function controlTimers(page: Page, held: readonly number[], hurried: readonly number[]): Promise<void> {
+  await page.evaluateOnNewDocument(
+    (lasting, passing) => {
+      const { setTimeout, clearTimeout } = globalThis;
+      const waits = new Map<number, { readonly time: number; readonly act: () => void }>();
+      Object.assign(globalThis, {
+        setTimeout: (act: () => void, time?: number): number => {
+          const isHeld = time !== undefined && lasting.includes(time);
+          const isHurried = time !== undefined && passing.includes(time);
+          // The real timer of a held wait does nothing. Only its number is used, as the key in `waits`.
+          const timer = Number(setTimeout(isHeld ? () => {} : act, isHurried ? 0 : time));
+          if (isHeld) waits.set(timer, { time, act });
+          return timer;
+        },
+        clearTimeout: (timer: number) => {
+          waits.delete(timer);
+          clearTimeout(timer);
+        },
+        endWaits: (ended: number) => {
+          const ending = [...waits].filter(([, { time }]) => time === ended);
+          for (const [timer, { act }] of ending) {
+            waits.delete(timer);
+            act();
+          }
+          return ending.length > 0;
+        },
+      });
+      AbortSignal.timeout = () => new AbortController().signal;
+    },
+    [...held],
+    [...hurried],
+  );
+}
 
 /** Makes proofs of work take no time in the documents that the page opens later. Each document can make three such proofs. */
 async function makeProofsCheap(page: Page, dataDirectory: string): Promise<void> {
@@ -160,13 +205,21 @@ export function visitBeforeScripts(
   );
 }
 
-const names: Record<BrowserKind, string> = { chromium: 'Chromium', firefox: 'Firefox' };
+/** Ends the page's waits that last `time` milliseconds. If none has begun, this first waits for one to begin. */
+export async function endWaits(page: Page, time: number): Promise<void> {
+  await until(page, `endWaits(${time})`);
+}
+
+/** Makes the page say now that loading or sending takes long. If the page is not yet waiting to say this, first waits for that. */
+export function endLongWaits(page: Page): Promise<void> {
+  return endWaits(page, longWait);
+}
 
 /** Declares tests that run in Chromium, and in `npm run test:all` also in Firefox. Skips the tests of a missing browser. */
 export function inEachBrowser(declareTests: (kind: BrowserKind) => void): void {
   for (const kind of isLong ? (['chromium', 'firefox'] as const) : (['chromium'] as const)) {
     const isThere = foundBrowsers()[kind] !== null;
-    const title = `in ${names[kind]}${isThere ? '' : ', which this machine lacks'}`;
+    const title = `in ${kind}${isThere ? '' : ', which this machine lacks'}`;
     (isThere ? describe : describe.skip)(title, () => declareTests(kind));
   }
 }
