@@ -131,14 +131,3 @@ test('if the clock is far ahead, the server erases nothing by itself, and an ala
   }
   expect(storedIn(directory).map(({ reference }) => reference)).toEqual(references);
 });
-
-test('a year in which nobody wrote delays no erasure', async () => {
-  const directory = directoryUntilEnd();
-  const first = await startApp({ DATA_DIR: directory });
-  const reference = await deliver(first);
-  await first.stop();
-  for (const time of ['received_at', 'delivered_at'] as const) receivedEarlier(directory, reference, 366 * day, time);
-  const later = await untilEnd(startSite({}, { dataDirectory: directory }));
-  await later.waitForLog(({ msg }) => msg === 'old submissions erased');
-  expect(storedIn(directory)).toEqual([]);
-});

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -134,16 +134,4 @@ test('the report adds up the logs that are named, also packed ones, and prints n
       stderr: `${file} cannot be read (${reason}).\n`,
     });
   expect(runReport(['--wrong'], dataDirectory)).toMatchObject({ status: 64, stdout: '' });
-});
-
-test('without a store or a log the report says so', () => {
-  const missing = path.join(folder, 'none');
-  const without = runReport([], missing);
-  expect(without).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('Nothing is said of submissions. There is no database'),
-  });
-  expect(without.stdout).toContain('No request was found in a log.');
-  expect(without.stdout).not.toContain('<svg');
-  expect(readdirSync(folder)).not.toContain('none');
 });
