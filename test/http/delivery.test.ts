@@ -50,6 +50,7 @@ test('an order arrives as a mail with plan and reference in its subject and the 
 
 const lines = '$&\nOperating system: Debian 13\nSetup: free';
 test.each<[string, string, string[]]>([
+  ['an unknown plan', order.message.replace('CXN3', 'Ünlimited'), ['the plan in this order is not in the catalogue.']],
   ['a wrong price', order.message.replace('Price: R499', 'Price: R1'), ['"R1" where the catalogue says "R499".']],
   [
     'a yearly price or a line that the catalogue does not have',
@@ -58,7 +59,7 @@ test.each<[string, string, string[]]>([
   ],
 ])('an order with %s gets a CHECK line', async (_what, message, faults) => {
   const { text } = await mailed({ ...order, message });
-  const checks = Array.from(text.matchAll(/^CHECK: the order (?:says|has) (.*)$/gm), ([, fault]) => fault?.trim());
+  const checks = Array.from(text.matchAll(/^CHECK: (?:the order (?:says|has) )?(.*)$/gm), ([, fault]) => fault?.trim());
   expect(checks).toEqual(faults);
 });
 
@@ -77,18 +78,12 @@ test.each([
 });
 
 describe('a mail keeps visitors from forging what the site says:', () => {
-  /** All characters that a mail program may show as a square bracket or an at sign. */
-  const likenesses = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter((character) =>
-    /[[\]@]/.test(character.normalize('NFKC')),
-  );
-  const likenessesOf = (shown: RegExp) => likenesses.filter((character) => shown.test(character.normalize('NFKC')));
   /** The line that separates the site's text from the visitor's. */
   const border = '---- All below this line is what the visitor sent ----\n';
 
   test('square brackets and similar characters in a subject become round brackets', async () => {
-    const brackets = likenessesOf(/[[\]]/);
-    expect(brackets.length).toBeGreaterThan(4);
-    const name = `[verified] ${brackets.join('')}`;
+    // The characters that Unicode's compatibility form (NFKC) turns into square brackets.
+    const name = '[verified] []\ufe47\ufe48\uff3b\uff3d';
     const message = order.message.replace('CXN3', '[verified] CXN3');
     const { reference, subject } = await mailed({ ...order, name, message });
     expect(subject).toMatch(/^\[unverified\] Order \(verified\) CXN3 from \(verified\) [()]+ \[/);
@@ -97,9 +92,7 @@ describe('a mail keeps visitors from forging what the site says:', () => {
   });
 
   test('a name with an address in it is left out of Reply-To', async () => {
-    const signs = likenessesOf(/@/);
-    expect(signs.length).toBeGreaterThan(2);
-    for (const sign of signs) {
+    for (const sign of ['@', '\ufe6b', '\uff20']) {
       const { replyTo, raw } = await mailed({ ...contactMessage, name: `Boss <ceo${sign}cirrux.example>` });
       expect(replyTo).toEqual([{ name: '', address: person.email }]);
       expect(raw).toMatch(new RegExp(`^Reply-To: <?${person.email}>?\\r$`, 'm'));
@@ -189,12 +182,13 @@ test("if the mail server refuses a text, a notice without the visitor's words is
 });
 
 test('an order has arrived under another Message-ID, and one that has come back is an alarm, on a server that finds nothing by search', async () => {
+  const bounceAbout = bounceSamples[0]?.raw ?? String;
   const imap = await untilEnd(startImapServer());
   imap.addFolder('INBOX.spam');
   imap.react = (verb) => (verb === 'SEARCH' ? 'OK nothing' : undefined);
   const filings = [
     (raw: string) => imap.file(raw.replace(/^Message-ID: .*$/m, 'Message-ID: <0100-abc@relay.example>'), 'INBOX.spam'),
-    (raw: string) => imap.file(bounceSamples[3]?.raw(/^Message-ID: (.*)$/m.exec(raw)?.[1] ?? '') ?? ''),
+    (raw: string) => imap.file(bounceAbout(/^Message-ID: (.*)$/m.exec(raw)?.[1] ?? '')),
   ];
   const smtp = await untilEnd(startMailServer({ onMail: (raw) => filings.shift()?.(raw) }));
   const environment = { SMTP_URL: smtp.url, DATA_DIR: directoryUntilEnd() };
@@ -205,11 +199,11 @@ test('an order has arrived under another Message-ID, and one that has come back 
 
   const looking = await untilEnd(startApp({ ...environment, IMAP_URL: imap.url, METRICS_PORT: '0' }));
   expect(await logged(looking, 'mail arrived', renamed)).toMatchObject({ folder: 'Junk' });
-  expect(await logged(looking, 'mail bounced', bounced)).toMatchObject({ level: 50, status: bounceSamples[3]?.status });
+  expect(await logged(looking, 'mail bounced', bounced)).toMatchObject({ level: 50, status: '5.1.1' });
   expect(await looking.waitForLog(({ alarm }) => alarm === 'failed-deliveries')).toMatchObject({ level: 50 });
   const metrics = await fetch(String((await looking.waitForLog(({ msg }) => msg === 'metrics are served')).url));
   expect(await metrics.text()).toContain('\nwebsite_mails_arrived_total{folder="Junk"} 1\n');
-  const last_error = 'The mail came back: 552 5.2.2 over quota';
+  const last_error = 'The mail came back: smtp; 550 5.1.1 no such mailbox    here';
   expect(rowOf(looking, bounced)).toMatchObject({ state: 'failed', last_error });
 });
 
@@ -218,29 +212,24 @@ const { user, password } = login;
 /** This IP address leads to this machine, but is no loopback address. So the server takes it for another machine. */
 const elsewhere = '0.0.0.0';
 
-/** Starts a mail server that requires a login, and allows it without encryption. `encrypts`: whether STARTTLS is offered. */
-function startMailServerWithLogin(encrypts: boolean, port = 0): Promise<MailServer> {
-  return untilEnd(startMailServer({ login, port, ...(encrypts ? { tls: 'starttls' } : {}) }));
-}
-
-/** Posts a message to a new site with a new mail server. In the result, `fault` waits for the warning about the mail. */
-async function sendBy(encrypts: boolean, query = '') {
-  const mail = await startMailServerWithLogin(encrypts);
+/** Posts a message to a new site, whose mail server requires a login. In the result, `fault` waits for the warning about the mail. */
+async function sendBy(mail: MailServer, query = '') {
   const SMTP_URL = `smtp://${user}:${password}@${elsewhere}:${mail.port}${query}`;
   const site = await untilEnd(startApp({ SMTP_URL, MAIL_RETRY_SECONDS: '1' }));
   const reference = await submit(site);
   const fault = () => site.waitForLog((line) => line.level === 40 && line.reference === reference);
-  return { mail, site, reference, fault };
+  return { site, reference, fault };
 }
 
 test('to a mail server without TLS no password is sent, and the log says what to do', async () => {
-  const { mail, site, reference, fault } = await sendBy(false, '?tls.rejectUnauthorized=false');
+  const mail = await untilEnd(startMailServer({ login }));
+  const { site, reference, fault } = await sendBy(mail, '?tls.rejectUnauthorized=false');
   const advice = expect.stringMatching(/offers no encryption.*smtps:\/\/.*\?requireTLS=false/);
   expect(await fault()).toMatchObject({ msg: 'mail configuration at fault: will try again', advice });
   expect(rowOf(site, reference)).toMatchObject({ state: 'pending', last_error: advice });
 
   await mail.stop();
-  const encrypting = await startMailServerWithLogin(true, mail.port);
+  const encrypting = await untilEnd(startMailServer({ login, port: mail.port, tls: 'starttls' }));
   await encrypting.mailAbout(reference);
   const inClear = mail.sentInClear() + encrypting.sentInClear();
   expect(inClear).toContain('STARTTLS');
@@ -249,7 +238,8 @@ test('to a mail server without TLS no password is sent, and the log says what to
 });
 
 test('no password is sent to a mail server with an untrusted certificate', async () => {
-  const { mail, fault } = await sendBy(true);
+  const mail = await untilEnd(startMailServer({ login, tls: 'starttls' }));
+  const { fault } = await sendBy(mail);
   expect((await fault()).advice).toContain('comes from an authority that is not known here');
   expect(mail.sentInClear()).not.toContain('AUTH');
 });

@@ -9,7 +9,7 @@ import { filesWith } from '../helpers/store/filesWith.ts';
 import { receivedEarlier, runInFile, storedIn } from '../helpers/store/stored.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { deliver } from '../helpers/visitor/posts.ts';
-import { contactMessage } from '../helpers/visitor/visitor.ts';
+import { contactMessage, orderOf } from '../helpers/visitor/visitor.ts';
 
 const dataDirectory = directoryUntilEnd();
 const copy = path.join(dataDirectory, 'mine.sqlite');
@@ -52,6 +52,23 @@ test('delete erases from the database, its write-ahead log, a copy and the mail 
   expect(filesWith(dataDirectory, 'stays@visitor.example')).toEqual(
     expect.arrayContaining(['mine.sqlite', `mail/${stays}.eml`, 'submissions.sqlite']),
   );
+});
+
+test('forget erases the order and the message of a person, in any letter case, and prints a record without personal data', async () => {
+  const words = { name: 'Jo Soap', phone: '011 555 7777', email: 'Jo.Soap@Visitor.example' };
+  const own = [await deliver(site, { ...orderOf('CXN3', 'For Jo.'), ...words }), await post('jo.soap@visitor.EXAMPLE')];
+  const other = await post('jo.soap+shop@visitor.example');
+  await submissions('backup', copy);
+  const { exitCode, output, printed } = await submissions('forget', 'Jo <JO.SOAP@VISITOR.EXAMPLE>');
+  expect(exitCode).toBe(0);
+  expect(printed).toMatch(/^Erased at a person's request: [\d: -]+ SAST\nSubmissions: 2\nReferences: \S+ \S+\n$/);
+  for (const reference of own) expect(printed).toContain(reference);
+  expect(output).toContain('backups in BACKUP_DIR (/srv/backups)');
+  for (const text of [...Object.values(words), 'For Jo.', 'jo.soap@visitor.EXAMPLE', ...own])
+    expect([text, filesWith(dataDirectory, text)]).toEqual([text, []]);
+  const left = ['mine.sqlite', `mail/${other}.eml`, 'submissions.sqlite'];
+  expect(filesWith(dataDirectory, 'jo.soap+shop@visitor.example')).toEqual(expect.arrayContaining(left));
+  expect((await submissions('forget', 'jo.soap@visitor.example')).output).toBe('Nothing of that address is stored.\n');
 });
 
 test.each(['purge', 'delete'])('after an erasure was killed half-way, %s cleans the whole database', async (verb) => {
@@ -113,15 +130,4 @@ test('if the clock is far ahead, the server erases nothing by itself, and an ala
     await ahead.stop();
   }
   expect(storedIn(directory).map(({ reference }) => reference)).toEqual(references);
-});
-
-test('a year in which nobody wrote delays no erasure', async () => {
-  const directory = directoryUntilEnd();
-  const first = await startApp({ DATA_DIR: directory });
-  const reference = await deliver(first);
-  await first.stop();
-  for (const time of ['received_at', 'delivered_at'] as const) receivedEarlier(directory, reference, 366 * day, time);
-  const later = await untilEnd(startSite({}, { dataDirectory: directory }));
-  await later.waitForLog(({ msg }) => msg === 'old submissions erased');
-  expect(storedIn(directory)).toEqual([]);
 });

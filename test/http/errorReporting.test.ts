@@ -1,5 +1,3 @@
-import { EventEmitter } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { createLog } from '../../server/lib/log.ts';
@@ -18,9 +16,9 @@ const site = await untilEnd(startSite({ SENTRY_DSN: sentry.dsn, SMTP_URL: mail.u
 test('a trace contains only method, path and status of the request', async () => {
   const headers = { Cookie: 'a=private', 'User-Agent': 'private' };
   for (let count = 0; count < 150; count += 1)
-    await request(site.url).get('/robots.txt?email=someone@example.com').set(headers);
-  const envelope = await sentry.waitFor((sent) => sent.includes('"transaction":"GET /robots.txt"'));
-  expect(envelope).toContain('"http.response.status_code":200');
+    await request(site.url).get('/of/someone@example.com?email=someone@example.com').set(headers);
+  const envelope = await sentry.waitFor((sent) => sent.includes('"transaction":"GET /of/[email]"'));
+  expect(envelope).toContain('"http.response.status_code":404');
   expect(envelope).not.toMatch(/someone|private|127\.0\.0\.1|"server_name"/);
 });
 
@@ -32,18 +30,12 @@ test("logged errors are reported without the visitor's text; 4xx answers are not
   expect(sentry.envelopes.join()).not.toContain('Precondition');
 });
 
-test('personal data in an error, its cause or a path are removed before they leave the server, and warnings stay here', async () => {
+test('personal data in an error or its cause are removed before they leave the server, and warnings stay here', async () => {
   const reporting = await startErrorReporting(sentry.dsn);
   const log = createLog('info', { write: () => {} }, logHooks(reporting));
   log.warn({ err: new Error('only a warning') });
   const cause = new Error('call +27 82 555 0100');
   log.error({ err: new Error('No account for thandi@example.com', { cause }) }, 'lost thandi@example.com');
   expect(await sentry.waitFor((sent) => sent.includes('No account for'))).toContain('call [number]');
-  for (let count = 0; count < 150; count += 1) {
-    const response = new EventEmitter();
-    reporting.trace({ method: 'GET', url: '/of/thandi@example.com' } as IncomingMessage, response as ServerResponse);
-    response.emit('close');
-  }
-  await sentry.waitFor((sent) => sent.includes('"transaction":"GET /of/[email]"'));
   expect(sentry.envelopes.join()).not.toMatch(/thandi|555 0100|only a warning/);
 });

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import request from 'supertest';
 import { referencePattern } from '../../server/lib/reference.ts';
@@ -101,7 +100,6 @@ describe('a refused submission is not stored:', () => {
   });
 
   const { name: _name, ...nameless } = contactMessage;
-  const json = 'application/json';
   test.each<[number, string, Record<string, string>, unknown?]>([
     [400, 'a body that is not JSON', {}, 'name=Jo'],
     [400, 'an empty body', {}, ''],
@@ -118,25 +116,17 @@ describe('a refused submission is not stored:', () => {
       'a post of another origin that claims to be ours',
       { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
     ],
-    [403, 'a post of a page on another port', { Origin: 'http://localhost:1' }],
     [403, 'a cross-site post', { 'Sec-Fetch-Site': 'cross-site' }],
     [403, 'a same-site post', { 'Sec-Fetch-Site': 'same-site' }],
     [413, 'a body of 16 KiB and a byte', {}, JSON.stringify(contactMessage).padEnd(16_385)],
     [415, 'plain text', { 'Content-Type': 'text/plain' }],
     [415, 'a form with parts', { 'Content-Type': 'multipart/form-data; boundary=x' }],
-    [415, 'JSON in an unknown charset', { 'Content-Type': `${json}; charset=klingon` }],
+    [415, 'JSON in an unknown charset', { 'Content-Type': 'application/json; charset=klingon' }],
     [415, 'JSON in an unknown coding', { 'Content-Encoding': 'zoo' }],
   ])('%i: %s', async (status, _what, headers, body = contactMessage) => {
     const answer = await post(site, body).set(headers).expect(status);
     expect(answer.body).toMatchObject({ success: false, error: aText });
     expect(answer.text).not.toMatch(/SyntaxError|node_modules|Unexpected token/);
-  });
-
-  test('413: a body that is small until it is decompressed', async () => {
-    const body = gzipSync(JSON.stringify({ ...contactMessage, message: 'm'.repeat(10_000_000) }));
-    const headers = { 'Content-Type': json, 'Content-Encoding': 'gzip' };
-    expect(body.length).toBeLessThan(16 * 1024);
-    expect((await fetch(site.url + submissionsPath, { method: 'POST', headers, body })).status).toBe(413);
   });
 
   test.each(['get', 'put', 'delete', 'patch', 'options'] as const)('405: %s', async (method) => {

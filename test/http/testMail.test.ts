@@ -7,7 +7,6 @@ import {
   type Step,
   startMailServer,
 } from '../helpers/mail/mailServer.ts';
-import { freePort } from '../helpers/site/freePort.ts';
 import { runToEnd } from '../helpers/site/site.ts';
 import { operate } from '../helpers/store/operate.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -74,10 +73,7 @@ test.each<[string, MailServerOptions, { protocol?: string; user?: string; query?
   expect(mail.mails).toEqual([]);
 });
 
-test('test-mail names the connection if nobody listens, and the name if it does not exist', async () => {
-  const closed = await testMail(`smtp://127.0.0.1:${await freePort()}`);
-  expect(closed.steps).toEqual(['name ok', 'connection FAILED']);
-  expect(closed.output).toContain('ECONNREFUSED');
+test('test-mail says that the name of the mail server does not exist', async () => {
   const unknown = await testMail('smtp://mail.invalid');
   expect(unknown.steps).toEqual(['name FAILED']);
   expect(unknown.output).toContain('the host in SMTP_URL');

@@ -1,7 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { smtpOptions } from '../../server/config/mailServerUrl.ts';
-import { readOrder } from '../../server/intake/parsedPost.ts';
 import { deadlines } from '../../server/lib/deadlines.ts';
 import { retryDelay, watchMailServer } from '../../server/mail/mailServerHealth.ts';
 import { composeNotice } from '../../server/mail/notice.ts';
@@ -58,26 +57,19 @@ describe('a failed delivery is classified:', () => {
   test.each([
     ['a 421 with ECONNECTION', { code: 'ECONNECTION', responseCode: 421, command: 'RCPT TO' }, 'wait', true],
     ['a 454 with EAUTH', { code: 'EAUTH', responseCode: 454, command: 'AUTH PLAIN' }, 'wait', false],
-    ['greylisting', { code: 'EENVELOPE', responseCode: 450, command: 'RCPT TO' }, 'wait', true],
     ['nobody listening', { code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'wait', false],
     ['a connection that timed out', { code: 'ETIMEDOUT', command: 'CONN' }, 'wait', false],
     ['a server that ends the connection', { code: 'ECONNECTION', command: 'CONN' }, 'wait', false],
     ['a stream that breaks', { code: 'ESTREAM', command: 'API' }, 'wait', false],
     ['names that cannot be looked up', { code: 'EDNS', originalCode: 'EAI_AGAIN', command: 'CONN' }, 'wait', false],
-    ['an unknown host', { code: 'EDNS', command: 'CONN' }, 'wait', false],
     ['an expired certificate', { code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED', command: 'CONN' }, 'alarm', false],
     ['wrong credentials', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'alarm', false],
     ['no TLS at all', { code: 'ESOCKET', originalCode: 'EPROTO', command: 'CONN' }, 'alarm', false],
     ['a login too weak', { code: 'EENVELOPE', responseCode: 534, command: 'MAIL FROM' }, 'alarm', true],
     ['encryption wanted', { code: 'EENVELOPE', responseCode: 538, command: 'RCPT TO' }, 'alarm', true],
-    ['credentials wanted', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 'alarm', true],
-    ['a server without TLS', { code: 'ETLS', responseCode: 500, command: 'STARTTLS' }, 'alarm', false],
     ['a greeting of 554', { code: 'EPROTOCOL', responseCode: 554, command: 'CONN' }, 'alarm', false],
-    ['a server without EHLO', { code: 'ECONNECTION', responseCode: 502, command: 'EHLO' }, 'alarm', false],
     ['a mail that cannot be written to a file', { code: 'ENOSPC', syscall: 'write' }, 'alarm', false],
     ['an unknown recipient', { code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' }, 'refused', true],
-    ['content refused', { code: 'EMESSAGE', responseCode: 554, command: 'DATA' }, 'refused', true],
-    ['a sender finally refused', { code: 'EENVELOPE', responseCode: 550, command: 'MAIL FROM' }, 'alarm', true],
   ])('%s', (_what, fields, asksFor, isAboutOneMail) => {
     expect([classifyFault(fault(fields)), !isServerAtFault(fault(fields))]).toEqual([asksFor, isAboutOneMail]);
   });
@@ -101,17 +93,13 @@ test.each<[answer: string, command: string, asksFor: string, isContent: boolean,
   ['553 5.7.1 sender address rejected', 'MAIL FROM', 'alarm', false, sendAs],
   ['550-5.7.26 the sender is unauthenticated', 'DATA', 'alarm', false, /SPF, DKIM or DMARC fail/],
   ['550 5.7.509 sending domain does not pass DMARC verification', 'DATA', 'alarm', false, /SPF, DKIM or DMARC fail/],
-  ['451 4.7.1 later', 'MAIL FROM', 'wait', false, alone],
   ['530 5.7.57 Client not authenticated', 'MAIL FROM', 'alarm', false, /check user name/],
   ['535 5.7.139 Authentication unsuccessful', 'AUTH LOGIN', 'alarm', false, /switched passwords off .* app password/],
   ['535 5.7.139 the user credentials were incorrect', 'AUTH LOGIN', 'alarm', false, /user name/],
   ['535 SMTP is disabled for this account', 'AUTH PLAIN', 'alarm', false, /switched passwords off/],
-  ['535-5.7.8 Username and Password not accepted', 'AUTH PLAIN', 'alarm', false, /check user name.* app password/],
   ['552 5.2.2 mailbox full', 'DATA', 'refused', false, alone],
-  ['554 5.6.0 bad message', 'DATA', 'refused', true, alone],
   ['552 5.3.4 too big', 'DATA', 'refused', true, alone],
   ['550 no', 'DATA', 'refused', true, alone],
-  ['421 4.7.0 Try again later, closing connection. (EHLO)', 'EHLO', 'wait', false, /\?name=/],
   ['504 5.5.2 <x>: Helo command rejected: need fully-qualified hostname', 'HELO', 'alarm', false, /\?name=/],
   ['502 what?', 'EHLO', 'alarm', false, /no encryption/],
   ['550 5.7.1 [203.0.113.9] blocked using zen.spamhaus.org', 'RCPT TO', 'refused', false, /blocklist.* SMTP_URL/],
@@ -184,16 +172,6 @@ test.each([
     expect(lines[0]).not.toContain('visitor.example');
   },
 );
-
-test('an order of a plan that is not in the catalogue gets a CHECK line', () => {
-  const { order } = readOrder('=== HOSTING ORDER REQUEST ===\nSelected Plan: Ünlimited');
-  const { subject, text } = composeNotice(
-    { messageId: '<x@x>', submission: storedSubmission({ kind: 'order', ...order }) },
-    addresses,
-  );
-  expect(subject).toContain('Order Ünlimited from');
-  expect(text).toContain('\nCHECK: the plan in this order is not in the catalogue.\n');
-});
 
 test("if one of two recipients is rejected, sending rejects with the server's code", async () => {
   const to = 'sales@cirrux.example, gone@cirrux.example';

@@ -42,16 +42,6 @@ test.each([
   expect(found.filter((line) => wanted.includes(line)).sort()).toEqual(wanted.sort());
 });
 
-test('docs/operations.md switches off all of the sandbox that needs namespaces, for a container without them', () => {
-  const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-  const [, names = ''] = /'%s=no\\n' ([^;]+);/.exec(docs) ?? [];
-  const switches = /^(?:Private|Protect)\w+(?==(?:true|strict)$)/gm;
-  const wanted = ['website.service', 'website-backup.service'].flatMap((unit) => textOf(unit).match(switches) ?? []);
-  // Systemd keeps the clock from the service without a namespace.
-  const needed = [...new Set(wanted)].filter((name) => name !== 'ProtectClock');
-  expect(names.match(/\w+/g)?.sort()).toEqual(needed.sort());
-});
-
 test('a start installs packages and builds only if something has changed, and again after a build that failed', () => {
   const cwd = directoryUntilEnd();
   const script = path.resolve(import.meta.dirname, '../../scripts/prepare.mjs');

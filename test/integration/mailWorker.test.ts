@@ -119,23 +119,14 @@ test('while a mail server refuses connections, few mails of a burst are tried, a
   await logged('mail delivered', 1 + burst.length);
 });
 
-test('one delivered mail makes mails due that wait for the mail server, and the operator can make all waiting mails due', async () => {
+test('one delivered mail makes mails due that wait for the mail server', async () => {
   mailServer.react = (step) => (step === 'mailFrom' ? '451 later' : undefined);
   deliver({ mailRetryMilliseconds: hour });
-  const waiting = [await submit(), await submit()];
+  for (let count = 0; count < 2; count += 1) await submit();
   await logged('mail postponed', 2);
   mailServer.react = () => undefined;
   await submit();
   await logged('mail delivered', 3);
-
-  mailServer.react = (step) => (step === 'rcptTo' ? '451 later' : undefined);
-  expect(await store.mails.retry(waiting, 'pending')).toBe(0);
-  const again = await submit();
-  await logged('mail postponed', 3);
-  mailServer.react = () => undefined;
-  expect(await store.mails.retry([again], 'pending')).toBe(1);
-  wake();
-  await logged('mail delivered', 4);
 });
 
 test('an accepted mail is not sent twice if the store fails for a while, even for longer than the lease, and a stop waits for no store', async () => {
@@ -223,11 +214,5 @@ test('four notices are sent at once beside two confirmations, no more confirmati
   await submitSix();
   expect(await mostAtOnce(6, true, 'confirmation sent', 2)).toBe(6);
   while ((await store.mails.nextDue('confirmation')) !== undefined) await store.maintenance.probe();
-  const amounts = `SELECT state, last_error, count(*) AS amount FROM mails WHERE kind = 'confirmation'
-    GROUP BY state, last_error ORDER BY amount`;
-  expect(await opened.sql(amounts)).toEqual([
-    { state: 'sent', last_error: null, amount: 2 },
-    { state: 'skipped', last_error: null, amount: 4 },
-    { state: 'skipped', last_error: 'MAIL_CONFIRM is off', amount: 6 },
-  ]);
+  expect(timesLogged('confirmation sent')).toBe(2);
 });

@@ -202,8 +202,3 @@ testUpgrade(
     ]);
   },
 );
-
-testUpgrade(`a release without --check is not started with it: it would serve${skipped}`, () => {
-  commit('echo "echo old >dist/server/main.cjs" >scripts/prepare.mjs');
-  expect(upgrade()).toMatchObject({ status: 0, calls: switched.slice(1) });
-});

@@ -162,10 +162,3 @@ test('a check of an alarm that rejects or hangs is logged once, keeps its last r
   expect(sentences()).toEqual([gone.message, 'The other one']);
   expect(alarms.active.get('faulty')).toEqual(gone);
 });
-
-test('while the first alarm is active, failed checks of other alarms are not logged', async () => {
-  const check = () => new Promise<Alarm>((resolve) => setTimeout(resolve, second, gone));
-  await start({ ...power, check }, { ...power, name: 'faulty', check: () => Promise.reject(new Error('no power')) });
-  await pass(5 * minute);
-  expect(lines.map(({ msg }) => msg)).toEqual([gone.message]);
-});

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { families, fromPrices } from '../../shared/hosting/catalogue.ts';
+import { families } from '../../shared/hosting/catalogue.ts';
 import { planDetails, yearlySaving } from '../../shared/hosting/family.ts';
 import { experience } from '../../shared/pages/figures.ts';
 
@@ -68,10 +68,6 @@ test('each family has the columns of the specification, and shows prices only wh
     ['/pastel-hosting', 4, true],
     ['/microsoft-365', 3, false],
   ]);
-});
-
-test('the lowest price is stated for the families that show prices', () => {
-  expect(fromPrices).toEqual({ 'server-hosting': 'R124', 'pastel-hosting': 'R876' });
 });
 
 test.each([

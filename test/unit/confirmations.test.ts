@@ -21,11 +21,9 @@ test.each([
   ['José van der', 'Hello José van der,'],
   ["Anne-Marie O'Neil", "Hello Anne-Marie O'Neil,"],
   ['Buy my cheap watches now call Bob today', 'Hello,'],
-  ['Buy cheap watches now', 'Hello,'],
   ['Aaaaaaaaaaaaaaaaaaaa Bbbbbbbbbbbbbbbbbbbb', 'Hello,'],
   ['Купи Слона', 'Hello,'],
   ['ＢＵＹ ＮＯＷ', 'Hello,'],
-  ['Call Ⅷ Ⅴ', 'Hello,'],
   ['Eﬃe', 'Hello,'],
   ['082 555', 'Hello,'],
 ])('the confirmation to %s begins with %j', (name, greeting) => {

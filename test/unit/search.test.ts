@@ -35,18 +35,7 @@ test.each([
   ['Get In Touch', ['contact us', 'WhatsApp', 'phone number', 'opening hours']],
   ['Security Services', ['CCTV', 'camera']],
   ['cPanel Hosting', ['ssl', 'SSL certificate', 'https']],
-  [
-    'Technical Support',
-    [
-      'my internet is down',
-      'who do I phone',
-      'email not working',
-      'my email does not work',
-      'can I phone on saturday',
-      'how do I log in',
-      'someone asked for my password',
-    ],
-  ],
+  ['Technical Support', ['my internet is down', 'who do I phone', 'email not working', 'how do I log in']],
   ['About Cirrux Networks', ['who are you', 'directors', 'are you legit', 'is this company real']],
   ['What can I hold you to?', ['load-shedding', 'bank details']],
   ['Start-up, Pastel Hosting', ['how much does pastel cost']],
@@ -68,17 +57,6 @@ test('a search for a size finds the plans of that size', () => {
   expect(titlesFor('8gb').slice(0, 2)).toEqual(['CXN3, VPS Server Hosting', 'CXN4, VPS Server Hosting']);
   expect(titlesFor('8 GB')).not.toContain('CXN8, VPS Server Hosting');
 });
-
-test.each(['pastel 20 users', 'twenty users pastel'])(
-  '%s finds what to do beyond the largest plan, before the plans',
-  (query) => {
-    const { documents, isNear } = search(query);
-    const kinds = documents.map(({ name, kind }) => (name === 'More Than 10 Users?' ? name : kind));
-    expect(isNear).toBe(false);
-    expect(kinds.indexOf('Plan')).toBeGreaterThan(kinds.indexOf('More Than 10 Users?'));
-    expect(kinds).toContain('More Than 10 Users?');
-  },
-);
 
 test('a search for the name of a page, service, plan or document shows it first', () => {
   for (const document of searchDocuments) {

@@ -185,12 +185,7 @@ test('after a schema change that works with this version, this version goes on w
   expect(await takeNotice(store)).toBeDefined();
   const commandStore = openSqliteForCommand(file);
   expect(await commandStore.submissions.list()).toHaveLength(2);
-  expect(await commandStore.statistics.status()).toMatchObject({ counts: { pending: 2 } });
   await commandStore.close();
-  expect(versionOf()).toBe(known + 1);
-
-  // When the newer version starts again, it does not repeat its schema change.
-  upgrade(addition);
   expect(versionOf()).toBe(known + 1);
 });
 
