@@ -76,11 +76,7 @@ function CompareBar({ chosen, most, action }: { chosen: number; most: number; ac
   );
 }
 
-/**
- * The plans, with finder, comparison and order dialogs, in two GET forms. Without scripts, the buttons request the page
- * with the found or compared plans, or with an open order dialog. Until hydration, the head script opens the dialog. Long,
- * because what the parts share is decided here.
- */
+/** Finder, plans, comparison and order dialogs, in two GET forms that work without scripts. Long: the parts share its state. */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const formId = `choose-${family.id}`;
   const [query, choose] = useChoice(family);

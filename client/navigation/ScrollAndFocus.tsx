@@ -76,10 +76,7 @@ function openDetails(target: HTMLElement | null): HTMLElement | null | undefined
   return details?.querySelector('summary');
 }
 
-/**
- * Sets scroll position and focus after a navigation. A new page starts at the top, or at the URL's fragment, with the
- * focus on its content. Back and forward restore the scroll position, also between entries made by fragment links.
- */
+/** Sets scroll position and focus after a navigation, also by Back and Forward and between fragments. */
 export function ScrollAndFocus({ location }: { readonly location: Location }) {
   const type = useNavigationType();
   const dispatch = useAppDispatch();

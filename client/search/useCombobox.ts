@@ -33,10 +33,7 @@ function neighbour(key: string, current: number, options: number): number | unde
   if (options > 0 && key === 'ArrowUp') return current === none ? last : current - 1;
 }
 
-/**
- * Makes the field of a search form a combobox with a listbox of results: https://www.w3.org/WAI/ARIA/apg/patterns/combobox
- * The visitor may already be typing, so this hook keeps the field's element and only sets attributes on it.
- */
+/** Makes a search field a combobox, https://www.w3.org/WAI/ARIA/apg/patterns/combobox. Keeps its element: the visitor may type. */
 export function useCombobox(field: HTMLInputElement) {
   const id = useId();
   const navigate = useNavigate();
