@@ -76,7 +76,7 @@ function CompareBar({ chosen, most, action }: { chosen: number; most: number; ac
   );
 }
 
-/** Finder, plans, comparison and order dialogs, in two GET forms that work without scripts. Long: the parts share its state. */
+/** Finder, plans, comparison and dialogs, in two GET forms that work without scripts. Long: the parts share its state. */
 export function Plans({ family }: { readonly family: HostingFamily }) {
   const formId = `choose-${family.id}`;
   const [query, choose] = useChoice(family);

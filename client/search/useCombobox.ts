@@ -33,7 +33,7 @@ function neighbour(key: string, current: number, options: number): number | unde
   if (options > 0 && key === 'ArrowUp') return current === none ? last : current - 1;
 }
 
-/** Makes a search field a combobox, https://www.w3.org/WAI/ARIA/apg/patterns/combobox. Keeps its element: the visitor may type. */
+/** A search field as a combobox: https://www.w3.org/WAI/ARIA/apg/patterns/combobox. Its element stays: the visitor may type. */
 export function useCombobox(field: HTMLInputElement) {
   const id = useId();
   const navigate = useNavigate();
