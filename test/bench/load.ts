@@ -24,12 +24,11 @@ export async function sendLoad({ url, seconds, post }: LoadOptions) {
   ]).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Error('wrk is missing: apt-get install wrk') : error;
   });
-  const { requests, microseconds, failures, p99 } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
+  const { requests, microseconds, failures } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
     requests: number;
     microseconds: number;
     failures: number;
-    p99: number;
   };
   if (failures > 0) throw new Error(`${url}: ${failures} of ${requests} requests failed`);
-  return { requests, requestsPerSecond: (requests * 1e6) / microseconds, p99Milliseconds: p99 / 1000 };
+  return { requests, requestsPerSecond: (requests * 1e6) / microseconds };
 }

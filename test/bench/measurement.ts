@@ -1,13 +1,7 @@
-export type Measurement = {
-  readonly section: string;
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  /** Undefined: the figure has no limit. */
-  readonly limit?: { readonly atMost: number } | { readonly atLeast: number };
-};
+import type { Limit } from './report.ts';
 
-export type ReportFigure = (name: string, value: number, unit: string, limit?: Measurement['limit']) => void;
+/** Without a limit, the figure is only for comparison. */
+type ReportFigure = (name: string, value: number, unit: string, limit?: Limit) => void;
 type Stoppable = { readonly stop: () => unknown };
 /** Waits until something has started, resolves with it, and stops it when the section has ended. */
 export type UntilEnd = <Started extends Stoppable>(starting: Promise<Started>) => Promise<Started>;

@@ -1,15 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import path from 'node:path';
-import type { Measurement } from './measurement.ts';
 
-const historyFile = path.join(import.meta.dirname, 'HISTORY.md');
-
-function isMet({ value, limit }: Measurement): boolean | undefined {
-  if (!limit) return undefined;
-  return 'atMost' in limit ? value <= limit.atMost : value >= limit.atLeast;
-}
+export type Limit = { readonly atMost: number } | { readonly atLeast: number };
 
 /** Rounds to three significant digits, but numbers from 100 on to whole numbers. */
 function shown(value: number): string {
@@ -18,42 +10,19 @@ function shown(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-function shownLimit({ limit }: Measurement): string {
-  if (!limit) return '';
-  return 'atMost' in limit ? `≤ ${shown(limit.atMost)}` : `≥ ${shown(limit.atLeast)}`;
-}
-
-/** The cells of a row: figure, value, unit, limit, and whether the limit is met. */
-function cellsOf(measurement: Measurement): readonly string[] {
-  const met = isMet(measurement);
-  const verdict = met ? 'met' : 'MISSED';
-  const { name, value, unit } = measurement;
-  return [name, shown(value), unit, shownLimit(measurement), met === undefined ? '' : verdict];
-}
-
-export function printTable(measurements: readonly Measurement[]): void {
-  const rows = measurements.map(cellsOf);
-  console.table(rows.map(([figure, value, unit, limit, verdict]) => ({ figure, value, unit, limit, verdict })));
-}
-
-const heading = `# What the benchmarks measured
-
-Written by \`npm run bench -- --record\`. Figures of one run compare with each other; figures of two machines don't.
-`;
-
-/** Appends the figures to HISTORY.md, with the date, the commit and the load of the machine. */
-export function appendHistory(measurements: readonly Measurement[], loadBefore: number): void {
+/** Prints the heading of a table, with the date, the commit and the load of the machine. */
+export function printHeading(): void {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
-  const machine = `${cpus().length} cores, load ${loadBefore.toFixed(1)} before and ${(loadavg()[0] ?? 0).toFixed(1)} after the run, Node ${process.versions.node}`;
-  const lines = [
-    '',
-    `## ${new Date().toISOString().slice(0, 10)}, ${commit} (${machine})`,
-    '',
-    '| section | figure | value | unit | limit | |',
-    '| --- | --- | ---: | --- | --- | --- |',
-    ...measurements.map((measurement) => `| ${[measurement.section, ...cellsOf(measurement)].join(' | ')} |`),
-    '',
-  ];
-  const before = existsSync(historyFile) ? readFileSync(historyFile, 'utf8').trimEnd() : heading.trimEnd();
-  writeFileSync(historyFile, `${before}\n${lines.join('\n')}`);
+  const machine = `${cpus().length} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}, Node ${process.versions.node}`;
+  console.log(`\n## ${new Date().toISOString().slice(0, 10)}, ${commit} (${machine})\n`);
+  console.log('| section | figure | value | unit | limit | |\n| --- | --- | ---: | --- | --- | --- |');
+}
+
+/** Prints a row of the table. With a limit, its last cells are the limit, and whether the limit is met. */
+export function printRow(section: string, name: string, value: number, unit: string, limit?: Limit): void {
+  const cells = [section, name, shown(value), unit];
+  if (!limit) cells.push('', '');
+  else if ('atMost' in limit) cells.push(`≤ ${shown(limit.atMost)}`, value <= limit.atMost ? 'met' : 'MISSED');
+  else cells.push(`≥ ${shown(limit.atLeast)}`, value >= limit.atLeast ? 'met' : 'MISSED');
+  console.log(`| ${cells.join(' | ')} |`);
 }

@@ -10,7 +10,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 10);
 const page = '/server-hosting';
 const message = { contentType: 'application/json', body: JSON.stringify(contactMessage) };
 
-/** Compares requests per second, and p99, with those of a bare `node:http` server that sends the same bytes. */
+/** Compares requests per second with those of a bare `node:http` server that sends the same bytes. */
 export const throughput: Section = async (report, untilEnd) => {
   const site = await untilEnd(startWarmSite({ SUBMISSION_LIMIT: '100000000', SUBMISSION_FLOOD: '100000000' }));
 
@@ -31,14 +31,11 @@ export const throughput: Section = async (report, untilEnd) => {
     await load(site.url, 2);
     await load(bare.url, 1);
     const ratios: number[] = [];
-    const p99s: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const plain = await load(bare.url, seconds);
       const ours = await load(site.url, seconds);
       ratios.push(ours.requestsPerSecond / plain.requestsPerSecond);
-      p99s.push(ours.p99Milliseconds / plain.p99Milliseconds);
     }
     report(`${name}, site to bare`, median(ratios), 'ratio', limit);
-    report(`${name}, p99 to bare`, median(p99s), 'ratio');
   }
 };

@@ -14,23 +14,17 @@ export async function answerAt(url: string, path: string): Promise<BareAnswer> {
   return { status, headers: Object.fromEntries(fields) as Record<string, string>, body };
 }
 
-function withoutScripts({ status, headers, body }: BareAnswer): { readonly answer: BareAnswer; readonly html: string } {
+/** The answers for a bare server: the page without its scripts, and the other files that the page names. */
+export async function pageWithoutScripts(url: string, path: string): Promise<BareAnswers> {
+  const { status, headers, body } = await answerAt(url, path);
   const html = brotliDecompressSync(body).toString().replace(script, '').replace(preloadedScript, '');
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
   const smaller = brotliCompressSync(html, { params });
-  return { answer: { status, headers: { ...headers, 'content-length': String(smaller.length) }, body: smaller }, html };
-}
-
-/** The answers for a bare server: the pages without their scripts, and the other files that these pages name. */
-export async function pagesWithoutScripts(url: string, paths: readonly string[]): Promise<BareAnswers> {
-  const answers = new Map<string, BareAnswer>();
-  for (const path of paths) {
-    const { answer, html } = withoutScripts(await answerAt(url, path));
-    answers.set(path, answer);
-    for (const [, linked, styled] of html.matchAll(named)) {
-      const asset = linked ?? styled ?? '';
-      if (!answers.has(asset) && !paths.includes(asset)) answers.set(asset, await answerAt(url, asset));
-    }
+  const length = { 'content-length': String(smaller.length) };
+  const answers = new Map<string, BareAnswer>([[path, { status, headers: { ...headers, ...length }, body: smaller }]]);
+  for (const [, linked, styled] of html.matchAll(named)) {
+    const asset = linked ?? styled ?? '';
+    if (!answers.has(asset)) answers.set(asset, await answerAt(url, asset));
   }
   return answers;
 }
