@@ -27,7 +27,6 @@ const ofDebian: Record<Exclude<ToolName, 'htmlChecker'>, OfDebian> = {
   promtool: ['prometheus', 'usr/bin', 'promtool'],
   jq: ['jq', 'usr/bin', 'jq'],
   dovecot: ['dovecot-imapd', 'usr/sbin', 'dovecot'],
-  postconf: ['postfix', 'usr/sbin', 'postconf'],
   xvfb: ['xvfb x11-xkb-utils xkb-data', 'usr/bin', 'Xvfb'],
   webkit: ['webkit2gtk-driver', 'usr/bin', 'WebKitWebDriver', 'update-mime-database'],
 };

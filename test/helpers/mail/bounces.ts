@@ -1,4 +1,7 @@
-/** How a mail system says that it could not deliver a mail. All of them are made up, in the forms that the systems use. */
+/**
+ * How a mail system says that it could not deliver a mail. That of Postfix 3.7 is recorded, and shortened. The others are made up, in
+ * the forms that the systems use.
+ */
 type Sample = {
   readonly from: string;
   /** Makes the bounce of the mail with this Message-ID. Lines end with a line feed. */
@@ -51,7 +54,17 @@ export const bounceSamples: readonly Sample[] = [
   {
     from: 'Postfix',
     raw: (id) =>
-      report(id, 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such mailbox\n    here'),
+      report(
+        id,
+        `Original-Recipient: rfc822;sales@cirrux.example
+Action: failed
+Status: 5.1.1
+Remote-MTA: dns; mx.example
+Diagnostic-Code: smtp; 550 5.1.1 no such mailbox
+    here`,
+        `<sales@cirrux.example>: host mx.example[192.0.2.1] said: 550 5.1.1 no such
+    mailbox here (in reply to RCPT TO command)`,
+      ),
     status: '5.1.1',
     diagnostic: 'smtp; 550 5.1.1 no such mailbox    here',
   },

@@ -135,5 +135,3 @@ export async function startDovecot() {
     },
   };
 }
-
-export type Dovecot = Awaited<ReturnType<typeof startDovecot>>;

@@ -10,12 +10,8 @@ export type Identity = { readonly uid: number; readonly gid: number };
 export function unprivileged(): Identity {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid };
-  return { uid: idOf('-u', 'nobody'), gid: idOf('-g', 'nobody') };
-}
-
-/** The id of a user of this machine (`-u`) or of the user's group (`-g`). */
-export function idOf(option: '-u' | '-g', name: string): number {
-  return Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout);
+  const idOf = (option: string) => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);
+  return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
 /** `/dev/shm` if it has a free gigabyte, else the temporary folder. Syncs cost nothing in memory, so no test switches them off. */

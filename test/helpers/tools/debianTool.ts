@@ -3,16 +3,7 @@ import path from 'node:path';
 
 export const toolsFile = path.resolve(import.meta.dirname, '../../../.cache/tools.json');
 
-export type DebianTool =
-  | 'caddy'
-  | 'dovecot'
-  | 'jq'
-  | 'nginx'
-  | 'postconf'
-  | 'postgres'
-  | 'promtool'
-  | 'webkit'
-  | 'xvfb';
+export type DebianTool = 'caddy' | 'dovecot' | 'jq' | 'nginx' | 'postgres' | 'promtool' | 'webkit' | 'xvfb';
 export type ToolName = DebianTool | 'chromium' | 'firefox' | 'htmlChecker';
 
 /** The paths of the programs that `test/commands/prepareTools.ts` has found on this machine, or has fetched. */
