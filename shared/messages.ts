@@ -33,7 +33,7 @@ export const messages = {
 /** The note above the buttons of the order dialog. The note must agree with section 2.1 of the Terms of Service. */
 export const noObligation = {
   order: 'No payment now. Nothing is binding until you accept our written confirmation.',
-  quote: 'You get a price in writing first.',
+  quote: 'No payment now. You get a price in writing first, and nothing is binding until you accept it.',
 } as const;
 
 /** When visitors get an answer: a sentence that is true at any hour. */

@@ -73,8 +73,9 @@ export function priceText(price: string): string {
   return `${price.includes(' per ') ? price : `${price} per month`}, ${shortVatNote}`;
 }
 
-export function writtenTo(email: string): string {
-  return `We write to ${email}`;
+/** How we answer. `phone` may be empty. */
+export function writtenTo(email: string, phone = ''): string {
+  return `We write to ${email}${phone && `, or phone ${phone}`}`;
 }
 
 export function resultLines(price: string, choices: OrderOptions, email: string): readonly string[] {

@@ -48,7 +48,7 @@ watchPlainPosts();
 
 // A shared link to a comparison shows the comparison, and not the top of the page.
 if (!(isRestored() || location.hash || document.querySelector('dialog[open]')))
-  document.getElementById(comparisonId)?.scrollIntoView();
+  document.getElementById(comparisonId)?.closest('section')?.scrollIntoView();
 
 const { pathname } = location;
 

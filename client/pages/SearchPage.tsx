@@ -74,6 +74,9 @@ export function Page() {
             <a css={buttonStyles('default', 'lg')} href={phoneLink}>
               {supportTexts.call}
             </a>
+            <PageLink css={buttonStyles('outline', 'lg')} to={`${paths.support}#${supportTexts.outside.id}`}>
+              {supportTexts.outside.title}
+            </PageLink>
           </Callout>
         ) : null}
         <p role="status">{query ? resultsLine(query, documents.length, isNear) : searchTexts.hint}</p>

@@ -63,7 +63,9 @@ export async function sendForm(filled: FilledForm): Promise<Outcome> {
   const { form, typed } = filled;
   if ('token' in filled) {
     const message = check(contactSchema, typed);
-    return message.errors ? message : post(form, message.values, [writtenTo(message.values.email)], filled.token);
+    return message.errors
+      ? message
+      : post(form, message.values, [writtenTo(message.values.email, message.values.phone)], filled.token);
   }
   const order = check(orderSchema, typed);
   if (order.errors) return order;

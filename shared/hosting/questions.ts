@@ -21,11 +21,11 @@ export const backups =
   'Are backups included? | Only where your confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
 
 export const termsPromise =
-  'Private persons have seven days to change their mind, and we begin earlier only if they ask. New bank details never come by email alone (Terms of Service).';
+  'Private persons have seven days to change their mind, and we begin earlier only if they ask (Terms of Service, section 3). New bank details never come by email alone (section 4).';
 
-export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement). ${termsPromise}`;
+export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement, section 3). ${termsPromise}`;
 
-export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit if you claim it (Service Level Agreement).`;
+export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit if you claim it (Service Level Agreement, section 6).`;
 
 function billingOf(plans: readonly Plan[]): string {
   const yearly = plans.filter(({ yearlyPrice }) => yearlyPrice).map(({ name }) => name);

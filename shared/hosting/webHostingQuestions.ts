@@ -6,7 +6,7 @@ const move =
   'Can you move what I have? | Yes. Say in your request where it runs today. The quote then states what we move, when, and what that costs. Your domain name and mail addresses stay the same: tell us where the domain is registered. Keep your old hosting until all has moved. Cloud Services says how a move goes.';
 
 const whichHosting =
-  'Shared, cPanel or reseller? | Shared Hosting is for your own websites and their mail: plans count websites, databases and mailboxes. cPanel Hosting keeps several accounts apart, each with a cPanel of its own and 400+ applications to install. Reseller Hosting is for clients of your own: it adds WHM, by which you manage their accounts under your own name. What "unlimited" means is in the Acceptable Use Policy.';
+  'Shared, cPanel or reseller? | Shared Hosting is for your own websites and their mail: plans count websites, databases and mailboxes. cPanel Hosting keeps several accounts apart, each with a cPanel of its own and 400+ applications to install. Reseller Hosting is for clients of your own: it adds WHM, by which you manage their accounts under your own name. What "unlimited" means is in the Acceptable Use Policy, section 4.';
 
 /** The questions about shared, cPanel and reseller hosting. `own`: a question about this family alone, as a line of the table. */
 export function webHostingQuestions(familyId: string, plans: readonly Plan[], own = ''): Points {

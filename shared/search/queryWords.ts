@@ -32,7 +32,7 @@ ${paths.contact} | where are you, phone number, opening hours, office hours, qui
 What can I hold you to? | load shedding, loadshedding, bank details, banking details
 When do I have it? | need today, need it, when have, when get, when ready, when start, how soon, how fast, how long take, how quickly, delivery time, lead time, setup time, turnaround
 Where is my data kept? | where data, data stored, data kept, data location, data residency
-How do I pay and cancel? | cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract, setup fee, installation fee, minimum contract
+How do I pay and cancel? | cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, by card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract, setup fee, installation fee, minimum contract
 How the contract ends | notice period, termination, terminate, cancel contract
 Prices and payment | late payment, interest, price change, price increase, prices go up
 Service credits | compensation

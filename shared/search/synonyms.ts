@@ -32,7 +32,7 @@ ${hostingPath('microsoft-365')} | Office 365 O365 M365 MS Office Outlook Exchang
 ${legalPath('terms-of-service')} | terms conditions T&C contract agreement cancel cancellation refund cooling off CPA consumer ECTA payment notice period
 ${legalPath('privacy-policy')} | POPIA POPI POPI Act PAIA GDPR privacy personal information data protection cookies information officer regulator
 ${legalPath('service-level-agreement')} | SLA uptime downtime availability guarantee credits response times maintenance
-${legalPath('data-processing-agreement')} | DPA operator responsible party processor sub-operator data processing
+${legalPath('data-processing-agreement')} | DPA subprocessor subprocessors operator responsible party processor sub-operator data processing
 ${legalPath('acceptable-use-policy')} | AUP spam abuse report fair use prohibited RICA
 ${legalPath('security-policy')} | safeguards encryption vulnerability disclosure ISO 27001
 ${legalPath('incident-response-policy')} | data breach incident notification compromise

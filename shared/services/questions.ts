@@ -11,7 +11,7 @@ const bound = minimumTerm
 export const term = `How long are we bound? | ${bound}`;
 
 export const responses =
-  'How quickly do you respond? | By priority, so that a stopped server does not wait behind a slow printer. The times count in business hours and are part of your agreement (Service Level Agreement). Cover outside these hours is agreed in the contract.';
+  'How quickly do you respond? | By priority, so that a stopped server does not wait behind a slow printer. The times count in business hours and are part of your agreement (Service Level Agreement, section 5). Cover outside these hours is agreed in the contract.';
 
 export const monthlyPrice =
   'What does it cost? | A monthly price in rand, which the proposal states together with the scope and the service levels.';

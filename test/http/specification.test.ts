@@ -93,12 +93,11 @@ const serviceLinks = (label: string) =>
   services.map(({ id, name }) => `[${label}${name}](/services/${id})`).join(' | ');
 
 const legal = (id: string, label: string) => `[${label}](/legal/${id})`;
-const [terms, levels] = [
-  legal('terms-of-service', 'Terms of Service'),
-  legal('service-level-agreement', 'Service Level Agreement'),
-];
-const payment = legal('terms-of-service#section-4', 'Terms of Service, section 4');
-const answers = `${levels} | ${payment} | ${levels} | ${terms}`;
+const section = (id: string, label: string, number: number) =>
+  legal(`${id}#section-${number}`, `${label}, section ${number}`);
+const terms = (number: number) => section('terms-of-service', 'Terms of Service', number);
+const levels = (number: number) => section('service-level-agreement', 'Service Level Agreement', number);
+const answers = `${levels(6)} | ${terms(4)} | ${levels(3)} | ${terms(3)}`;
 const firstLine = 'I%20need%20help%20with%3A%20';
 const helpChat = chat.replace('[', '[Chat on ').replace(')', `?text=${firstLine})`);
 
@@ -114,17 +113,17 @@ const linked = `
   [Learn More about Managed Infrastructure](/services/managed-infrastructure)
   [Learn More about Software Solutions](/services/it-software) | [Learn More about Connectivity](/services/connectivity)
 /support | main | ${call.replace('[', '[Call ')} | ${helpChat} | [Outside Office Hours](#outside-office-hours)
-  ${helpChat} | ${legal('service-level-agreement#section-5', 'Service Level Agreement, section 5')} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | ${levels}
-  [Open the Contact Form](/contact#consultation) | ${terms} | [Download Remote Support](${remoteSupport}) | ${call}
+  ${helpChat} | ${levels(5)} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | ${levels(6)}
+  [Open the Contact Form](/contact#consultation) | ${terms(4)} | [Download Remote Support](${remoteSupport}) | ${call}
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
   ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')}
 /shared-hosting | main | [See the Plans](#plans) | [cPanel Hosting](/cpanel-hosting) | [Reseller Hosting](/reseller-hosting)
-  ${legal('acceptable-use-policy', 'Acceptable Use Policy')} | [Cloud Services](/services/cloud-services) | ${answers}
+  ${section('acceptable-use-policy', 'Acceptable Use Policy', 4)} | [Cloud Services](/services/cloud-services) | ${answers}
   ${to('Ask about Shared Hosting', 'shared-hosting')}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
 /pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
-  ${legal('security-policy', 'Security Policy')} | ${legal('data-processing-agreement', 'Data Processing Agreement')} | ${levels} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}
+  ${legal('security-policy', 'Security Policy')} | ${legal('data-processing-agreement', 'Data Processing Agreement')} | ${levels(8)} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}
 ${unknownPath} | main | [Return to Home](/) | [Our IT Services](/services) | ${hosting} | [Technical Support](/support)
   [Get In Touch](/contact) | [Legal Documents & Policies](/legal)`;
 

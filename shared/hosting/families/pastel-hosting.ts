@@ -87,7 +87,7 @@ Who looks after the server? | We look after the server and secure Windows; you l
 May I keep my clients' books here? | Yes, if you act with their authority (Data Processing Agreement).
 What do I bring along? | Your Pastel licence, unless your confirmation includes one. Tell us its version, and we check that it runs on Windows Server 2022.
 Can I print? | Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.
-What is backed up? | The server, for as many days as the plan says. Your confirmation states how often a backup is made. We can restore any backup that is still kept (Service Level Agreement).
+What is backed up? | The server, for as many days as the plan says. Your confirmation states how often a backup is made. We can restore any backup that is still kept (Service Level Agreement, section 8).
 ${location('pastel-hosting')}
 ${downtime}
 ${payment(plans)}
