@@ -24,10 +24,7 @@ function solve(challenge: Challenge): Promise<Solution | null> {
   }).finally(() => worker.terminate());
 }
 
-/**
- * Fetches a challenge and solves it in a worker. This takes about two seconds on a mid-range phone. The server accepts the token
- * once. `expiresAt` is a value of `Date.now()`, which goes on while a laptop sleeps.
- */
+/** Solves a challenge in a worker: two seconds on a mid-range phone. `expiresAt`: by `Date.now()`, which goes on in sleep. */
 export async function proveWork(): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const challenge = await withRetries(fetchChallenge);
   const expiresAt = Date.now() + challengeLifetime - margin;

@@ -15,7 +15,7 @@ const grid = css({
   paddingBlock: 'clamp(2rem, 1.25rem + 3vw, 4rem)',
   [media.print]: { paddingBlock: '1rem' },
 });
-const withScene = css({ [media.medium]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
+const withScene = css({ [media.mediumScreen]: { gridTemplateColumns: 'minmax(0, 1.05fr) minmax(0, 1fr)' } });
 const tight = css({ paddingBlock: 'clamp(1.25rem, 0.75rem + 2vw, 2rem)' });
 const texts = css({ display: 'grid', gap: '1.25rem', justifyItems: 'start' });
 

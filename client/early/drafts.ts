@@ -1,7 +1,4 @@
-/*
- * The texts that a visitor has typed and not sent. The head script makes the document's only drafts, `window.drafts`. All
- * other scripts use this object, so that the texts are in one place before and after hydration.
- */
+/* What a visitor has typed and not sent. All scripts use the same `window.drafts`, before and after hydration. */
 import { storageOf } from './storage.ts';
 
 export type DraftElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

@@ -4,6 +4,7 @@ import { css, keyframes } from '@emotion/react';
 export const media = {
   small: '@media (min-width: 36rem)',
   medium: '@media (min-width: 48rem)',
+  mediumScreen: '@media screen and (min-width: 48rem)',
   large: '@media (min-width: 64rem)',
   extraLarge: '@media (min-width: 80rem)',
   print: '@media print',
