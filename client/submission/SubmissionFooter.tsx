@@ -106,9 +106,9 @@ export function SubmissionFooter({ submission, subject, messageOf, isDisabled, .
   const { kind, submitting, isTroubled, typed } = submission;
   const { button, busy, size } = texts[kind];
   const isLong = useHasLasted(submitting, longWait);
-  const { name, email, phone, company, message = '' } = typed;
-  const person = [name, email, phone, company].filter(Boolean);
-  const text = [...person, '', messageOf?.(typed) ?? message].join('\n');
+  // The message of an order has the chosen options.
+  const { message = '', billing, dataCentre, operatingSystem, ...person } = typed;
+  const text = [...Object.values(person).filter(Boolean), '', messageOf?.(typed) ?? message].join('\n');
   return (
     <>
       {isTroubled ? <FallbackContacts {...{ submission, subject, text }} /> : null}
