@@ -73,7 +73,7 @@ export function optionLines(choices: OrderOptions): readonly string[] {
   });
 }
 
-/** Reads the lines that `choiceLines` has written. Ignores other lines. */
+/** Reads the lines that `optionLines` has written. Ignores other lines. */
 export function readOptionLines(lines: readonly string[]): OrderOptions {
   return Object.fromEntries(
     Object.entries(lineLabels).map(([name, label]) => [
