@@ -36,6 +36,8 @@ export const noObligation = {
   quote: 'No payment now. You get a price in writing first, and nothing is binding until you accept it.',
 } as const;
 
+export const prepaidYear = 'Your confirmation says how a prepaid year ends.';
+
 /** When visitors get an answer: a sentence that is true at any hour. */
 export const whenAnswered: string = `We answer ${firstAnswer && `${firstAnswer}, `}${openingHours}, otherwise on the next working day.`;
 

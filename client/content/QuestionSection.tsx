@@ -6,7 +6,7 @@ import { answerId, askFormAddress } from '../../shared/paths.ts';
 import type { Points } from '../../shared/texts.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
-import { LinkedText } from './LinkedText.tsx';
+import { Paragraph } from './Paragraph.tsx';
 import { Section } from './Section.tsx';
 
 const list = css({
@@ -49,9 +49,7 @@ export function QuestionSection({ items, family, isRaised, children }: QuestionS
               <Icon icon={ChevronRight} />
               {question}
             </summary>
-            <p id={answerId(index)}>
-              <LinkedText text={answer} />
-            </p>
+            <Paragraph id={answerId(index)} text={answer} />
           </details>
         ))}
         {family ? (

@@ -21,10 +21,10 @@ const list = css({
 export function CompanyDetails({ details }: { readonly details: typeof companyDetails }) {
   return (
     <dl css={[card, list]}>
-      {details.map(({ label, value, isCopied }) => [
+      {details.map(({ label, value, isCopied, href }) => [
         <dt key={`${label}-label`}>{label}</dt>,
         <dd key={label}>
-          {isCopied ? <data value={value}>{value}</data> : value}
+          {href ? <a href={href}>{value}</a> : isCopied ? <data value={value}>{value}</data> : value}
           {isCopied ? <CopyButton text={value} /> : null}
         </dd>,
       ])}

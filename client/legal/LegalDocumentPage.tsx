@@ -6,6 +6,7 @@ import { draftNotice } from '../../shared/ownerFacts.ts';
 import { legalPath, paths, sectionId } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
+import { Paragraph } from '../content/Paragraph.tsx';
 import { body, measure } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -45,6 +46,7 @@ const itemList = css({
   gap: '0.5rem',
   marginTop: '0.5rem',
   '& li': { display: 'grid', gridTemplateColumns: '2.25rem minmax(0, 1fr)' },
+  '& p': { color: 'inherit' },
 });
 const draft = css({ borderColor: 'var(--line-strong)', '& strong': { display: 'block' } });
 
@@ -53,13 +55,13 @@ function Clause({ number, text, items }: LegalClause & { readonly number: string
     <div css={clause}>
       <span>{number}</span>
       <div>
-        <p>{text}</p>
+        <Paragraph text={text} />
         {items.length > 0 ? (
           <ol css={itemList} role="list">
             {items.map((item, index) => (
               <li key={item}>
                 <span>{itemLetter(index)}</span>
-                {item}
+                <Paragraph text={item} />
               </li>
             ))}
           </ol>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { rand } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { type OptionField, optionFields } from '../../shared/hosting/orderOptions.ts';
-import { noObligation } from '../../shared/messages.ts';
+import { noObligation, prepaidYear } from '../../shared/messages.ts';
 import { composeOrderMessage, followOptions, prefilledMessage } from '../../shared/orderMessage.ts';
 import { resultQuery } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
@@ -118,7 +118,7 @@ function OrderSummary({ family, plan }: PlanProps) {
       {plan.yearlyPrice && optionFields(family, plan).some(({ name }) => name === 'billing') ? (
         <strong data-price="yearly">
           {rand(plan.yearlyPrice)}
-          <small>{` /year, ${shortVatNote}`}</small>
+          <small>{` /year, ${shortVatNote}. ${prepaidYear}`}</small>
         </strong>
       ) : null}
       <small>{planDetails(family, plan)}</small>

@@ -5,6 +5,7 @@ import { aboutMeta, aboutTexts } from '../../shared/pages/about.ts';
 import { paths } from '../../shared/paths.ts';
 import { card, fourColumns } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
+import { Paragraph } from '../content/Paragraph.tsx';
 import { Section, twoColumns } from '../content/Section.tsx';
 import { PageHead } from '../layout/PageHead.tsx';
 import { CompanyDetails } from '../legal/CompanyDetails.tsx';
@@ -34,7 +35,7 @@ export function Page() {
         <div css={twoColumns}>
           <div css={prose}>
             {company.paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
+              <Paragraph key={paragraph} text={paragraph} />
             ))}
             <PageLink className="no-print" css={[buttonStyles('default', 'lg'), partner]} to={paths.contact}>
               {partnerLabel}

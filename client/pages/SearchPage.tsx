@@ -57,7 +57,6 @@ export function Page() {
   const { search: asked, key } = useLocation();
   const query = queryOf(asked);
   const { documents, isNear } = query ? search(query) : { documents: [], isNear: false };
-
   const [hero, noteSubmit] = useSearchField(query, key);
 
   return (

@@ -7,7 +7,7 @@ import { supportMeta, supportTexts } from '../../shared/pages/support.ts';
 import { contactFormId, paths } from '../../shared/paths.ts';
 import { card } from '../content/cards.ts';
 import { Hero } from '../content/Hero.tsx';
-import { LinkedText } from '../content/LinkedText.tsx';
+import { Paragraph } from '../content/Paragraph.tsx';
 import { measure, Section, twoColumns } from '../content/Section.tsx';
 import { useAppSelector } from '../hooks.ts';
 import { PageHead } from '../layout/PageHead.tsx';
@@ -40,9 +40,7 @@ function Way({ icon, title, text, children }: { icon: IconNode; title: string; t
     <article css={[card, wayCard]}>
       <Icon icon={icon} size={28} />
       <h2>{title}</h2>
-      <p>
-        <LinkedText text={text} />
-      </p>
+      <Paragraph text={text} />
       {children}
     </article>
   );
@@ -61,9 +59,7 @@ function OutsideOfficeHours() {
       <div css={twoColumns}>
         <div css={words}>
           {outside.texts.map((text) => (
-            <p key={text}>
-              <LinkedText text={text} />
-            </p>
+            <Paragraph key={text} text={text} />
           ))}
           <PageLink className="no-print" css={buttonStyles('outline')} to={`${paths.contact}#${contactFormId}`}>
             {outside.button}
@@ -71,9 +67,7 @@ function OutsideOfficeHours() {
         </div>
         <div css={[card, words]}>
           <h3>{invoice.title}</h3>
-          <p>
-            <LinkedText text={invoice.text} />
-          </p>
+          <Paragraph text={invoice.text} />
         </div>
       </div>
     </Section>

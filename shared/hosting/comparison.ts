@@ -25,7 +25,7 @@ function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
     ...(company.vat === 'exclusive'
       ? [row(`A month with ${vatPercent}% VAT`, (monthly) => (monthly * (100 + vatPercent)) / 100)]
       : []),
-    row('12 months', (monthly) => 12 * monthly),
+    row('12 months, paid monthly', (monthly) => 12 * monthly),
     ...(plans.some(({ yearlyPrice }) => yearlyPrice)
       ? [
           {

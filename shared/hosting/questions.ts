@@ -1,6 +1,6 @@
 import { company } from '../company.ts';
 import { commitments, downtimeMinutes } from '../legal/commitments.ts';
-import { orderSteps } from '../messages.ts';
+import { orderSteps, prepaidYear } from '../messages.ts';
 import { hostingFacts, minimumTerm, paymentMethods, readyIn } from '../optionalFacts.ts';
 import type { Plan } from './family.ts';
 
@@ -20,10 +20,11 @@ export function ready(familyId: string): string {
 export const backups =
   'Are backups included? | Only where your confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
 
-export const termsPromise =
-  'Private persons have seven days to change their mind, and we begin earlier only if they ask (Terms of Service, section 3). New bank details never come by email alone (section 4).';
+/** The end of an answer about promises, and the question after it. */
+export const termsPromises = `New bank details never come by email alone (Terms of Service, section 4).
+Can I change my mind? | Private persons have seven days, and we begin earlier only if they ask (Terms of Service, section 3).`;
 
-export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement, section 3). ${termsPromise}`;
+export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement, section 3). ${termsPromises}`;
 
 export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit if you claim it (Service Level Agreement, section 6).`;
 
@@ -37,7 +38,7 @@ export function payment(plans: readonly Plan[]): string {
   const methods = paymentMethods && ` (${paymentMethods})`;
   const how = paymentMethods ? '' : ', and how to pay,';
   const end = minimumTerm ? ', for the end of its minimum term or later' : ', or later if your confirmation says so';
-  const year = billingOf(plans) === 'monthly' ? '' : ' Your confirmation says how a prepaid year ends.';
+  const year = billingOf(plans) === 'monthly' ? '' : ` ${prepaidYear}`;
   return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service, section 4). Your confirmation states all charges${how} before you accept it. A monthly service ends on ${commitments.endNoticeDays} days' written notice${end}, and you then have ${commitments.exportDays} days to export your data.${year}`;
 }
 

@@ -14,6 +14,7 @@ export function webHostingQuestions(familyId: string, plans: readonly Plan[], ow
 ${whichHosting}
 ${afterQuote}
 ${ready(familyId)}
+Domain name, certificate, WordPress? | Say in your request what you have and what you need: the quote states what is included and what the rest costs.
 ${own}
 ${move}
 ${backups}

@@ -1,10 +1,11 @@
 import { company, openingHours } from '../company.ts';
+import { mailLink, messagingLink, phoneLink } from '../contactLinks.ts';
 import { afterHours } from '../optionalFacts.ts';
 
 export const companyAddress = company.address.lines.join(', ');
 
-/** `isCopied`: visitors copy the value, so it has a button that copies it. */
-type Detail = { readonly label: string; readonly value: string; readonly isCopied?: boolean };
+/** `isCopied`: visitors copy the value, so it has a button that copies it. `href`: where the value leads. */
+type Detail = { readonly label: string; readonly value: string; readonly isCopied?: boolean; readonly href?: string };
 
 export const registration: readonly Detail[] = [
   { label: 'Legal name', value: company.legalName },
@@ -21,9 +22,9 @@ export const companyDetails: readonly Detail[] = [
     label: 'Physical address, also for legal service',
     value: `${companyAddress} (${company.address.note.toLowerCase()})`,
   },
-  { label: 'Phone', value: company.phone.display },
-  { label: company.messaging.name, value: company.messaging.display },
-  { label: 'Email', value: company.email },
+  { label: 'Phone', value: company.phone.display, href: phoneLink },
+  { label: company.messaging.name, value: company.messaging.display, href: messagingLink() },
+  { label: 'Email', value: company.email, href: mailLink() },
   { label: 'Website', value: company.website },
   { label: 'Office hours', value: openingHours },
   ...(afterHours ? [{ label: 'Support outside office hours', value: afterHours }] : []),

@@ -11,6 +11,7 @@ export const aboutTexts = {
     paragraphs: [
       `${company.name} was founded in ${company.since} to look after the IT of businesses that have better things to do. Today that covers support, infrastructure, networks, connectivity, telecoms, software and security, and hosting, with virtual servers in Johannesburg and Cape Town.`,
       'When phones, line, firewall and server belong to four suppliers, a fault belongs to none of them. We take on the whole chain where we can. Where another party owns a link of it, such as a fibre operator or a software house, we do the chasing.',
+      'What we owe you is in writing: the Terms of Service, the Service Level Agreement and the Privacy Policy.',
     ],
   },
   partner: 'Partner With Us',

@@ -29,9 +29,9 @@ ${legalPath('business-associate-agreement')} | patient, patients, medical practi
 Liability | liable, liability, who responsible
 ${paths.about} | who are you, about you, who is behind, who owns, company real, real company, directors, director, owner, vat number, registration number, company number, legit, trust you, hellopeter, reviews, references, testimonials
 ${paths.contact} | where are you, phone number, opening hours, office hours, quickly answer, soon answer, time close, time open
-What can I hold you to? | load shedding, loadshedding, bank details, banking details
+What can I hold you to? | load shedding, loadshedding, stage, eskom, bank details, banking details
 When do I have it? | need today, need it, when have, when get, when ready, when start, how soon, how fast, how long take, how quickly, delivery time, lead time, setup time, turnaround
-Where is my data kept? | where data, data stored, data kept, data location, data residency
+Where is my data kept? | where data, teraco, data stored, data kept, data location, data residency
 How do I pay and cancel? | cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, by card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract, setup fee, installation fee, minimum contract
 How the contract ends | notice period, termination, terminate, cancel contract
 Prices and payment | late payment, interest, price change, price increase, prices go up
@@ -40,7 +40,7 @@ Bigger, or Different? | windows server
 Can you move our books? | migrate pastel, move pastel, move books
 Can you move our mail? | migrate, migration, move email, move mail, move mailbox
 Can you move what I have? | migrate, migration, transfer, switch, move site, move website, move email, move mail, move domain, lose mail, lose email, while moving
-Your right to change your mind | refund, refunds, money back, change mind, cooling off, return
+Your right to change your mind | refund, refunds, 7 days, seven days, money back, change mind, cooling off, return
 `);
 
 export type Asked = {

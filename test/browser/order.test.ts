@@ -157,7 +157,7 @@ test('without scripts Cancel closes the order dialog, faults have messages, type
     expect(await page.$('dialog[open]')).toBeNull();
     await open();
     for (const [name, choice] of Object.entries(choices)) await page.select(orderField(name), choice);
-    expect(await shownPrices(page)).toEqual(['R750 /year, incl. VAT']);
+    expect(await shownPrices(page)).toEqual(['R750 /year, incl. VAT. Your confirmation says how a prepaid year ends.']);
     const typed = { name: person.name, email: person.email, phone: '123', company: 'Without scripts' };
     await dialog.fill(typed);
     expect(await dialog.submitPlainly()).toBe(400);
@@ -179,7 +179,7 @@ test('billing, data centre and operating system are in the mail, chosen before t
     await page.click(orderButton('CXN1'));
     expect(await shownPrices(page)).toEqual(['R124 /month, incl. VAT']);
     await page.select(orderField('billing'), choices.billing);
-    expect(await shownPrices(page)).toEqual(['R750 /year, incl. VAT']);
+    expect(await shownPrices(page)).toEqual(['R750 /year, incl. VAT. Your confirmation says how a prepaid year ends.']);
     await page.select(orderField('dataCentre'), choices.dataCentre);
     // No program changes the message while the visitor is in its field.
     await page.focus(orderField('message'));

@@ -39,7 +39,7 @@ const specified = `
   ## Security Services | ## Why Choose Our Services? | ## Expert Support | ## Cloud Solutions
   ## Custom Solutions | ## Network Security
 /services/cloud-services | # Cloud Services
-/about | …was founded in 2008 | [Partner With Us](/contact) | 15+ | 500+ | 98% | ## Our Mission
+/about | …was founded in 2008 | [Partner With Us](/contact) | [Terms of Service](/legal/terms-of-service) | 15+ | 500+ | 98% | ## Our Mission
   ## Plain Speaking | ## Careful Work | ## Your Systems, Your Keys | ## Discretion
 /contact | # Get In Touch
 /support | # Technical Support | ## Live Chat | ## Phone Support | ## Email Support | ## Remote Support Access
@@ -48,6 +48,7 @@ const specified = `
   ## Incident Response Policy | ## Business Associate Agreement
 /legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal) | Information Officer
   Physical address, also for legal service | …object to processing
+/legal/incident-response-policy | [Service Level Agreement](/legal/service-level-agreement) | [${email}](mailto:${email}) | ${call}
 ${unknownPath} | # 404 Oops! Page not found
 /server-hosting | # VPS Server Hosting | ## High Performance | …NVMe | ## Secure and Reliable | ## Scalable Resources
   …99.9% uptime guarantee with DDoS protection | ## Choose Your VPS Plan | Order Now | Most Popular
@@ -97,7 +98,7 @@ const section = (id: string, label: string, number: number) =>
   legal(`${id}#section-${number}`, `${label}, section ${number}`);
 const terms = (number: number) => section('terms-of-service', 'Terms of Service', number);
 const levels = (number: number) => section('service-level-agreement', 'Service Level Agreement', number);
-const answers = `${levels(6)} | ${terms(4)} | ${levels(3)} | ${terms(3)}`;
+const answers = `${levels(6)} | ${terms(4)} | ${levels(3)} | ${terms(4)} | ${terms(3)}`;
 const firstLine = 'I%20need%20help%20with%3A%20';
 const helpChat = chat.replace('[', '[Chat on ').replace(')', `?text=${firstLine})`);
 

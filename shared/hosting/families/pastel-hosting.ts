@@ -83,6 +83,7 @@ export const family: HostingFamily = {
 ${afterOrder}
 ${ready('pastel-hosting')}
 Can you move our books? | Say in your order where they are today. Your confirmation then states what we move, when, and what that costs.
+Are we between two plans, or does one more join? | Order the larger plan, or say in your order how many you are. You can move up when the team grows.
 Who looks after the server? | We look after the server and secure Windows; you look after your users and the data in Pastel. We open your files only for a task that you ask for or that the agreement allows (Security Policy).
 May I keep my clients' books here? | Yes, if you act with their authority (Data Processing Agreement).
 What do I bring along? | Your Pastel licence, unless your confirmation includes one. Tell us its version, and we check that it runs on Windows Server 2022.

@@ -1,4 +1,7 @@
+import type { ComponentProps } from 'react';
 import { useLocation } from 'react-router';
+import { company } from '../../shared/company.ts';
+import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { legalIds, legalTitle } from '../../shared/legal/list.ts';
 import { legalPath, sectionId } from '../../shared/paths.ts';
@@ -8,13 +11,15 @@ import { PageLink } from '../ui/PageLink.tsx';
 const pathOf = new Map([
   ...legalIds.map((id) => [legalTitle(id), legalPath(id)] as const),
   ...[...services, ...hostingList].map(({ name, path }) => [name, path] as const),
+  [company.email, mailLink()] as const,
+  [company.phone.display, phoneLink] as const,
 ]);
-const names = new RegExp(`((?:${[...pathOf.keys()].join('|')})(?:, section \\d+)?)`);
+const names = new RegExp(`((?:${[...pathOf.keys()].join('|').replace(/[.+]/g, '\\$&')})(?:, section \\d+)?)`);
 
-/** A text with links: names of legal documents (`, section 4` too), services and hosting families lead to other pages. */
-export function LinkedText({ text }: { readonly text: string }) {
+/** A paragraph with links: from names of legal documents (`, section 4` too), services and hosting families, our address and number. */
+export function Paragraph({ text, ...rest }: ComponentProps<'p'> & { readonly text: string }) {
   const { pathname } = useLocation();
-  return text.split(names).map((part) => {
+  const parts = text.split(names).map((part) => {
     const [name = '', section] = part.split(', section ');
     const path = pathOf.get(name);
     return path && path !== pathname ? (
@@ -25,4 +30,5 @@ export function LinkedText({ text }: { readonly text: string }) {
       part
     );
   });
+  return <p {...rest}>{parts}</p>;
 }
