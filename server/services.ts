@@ -79,7 +79,7 @@ export async function startServices(
   const watched = { http, isSet, operations, dataDirectory };
   const alarms = startSiteAlarms({ config: watched, outbox, log });
   const metrics = await startMetrics({ port: operations.metricsPort, store, alarms, log });
-  const isFlooded = await startFloodDetector(store, limits.submissionFlood, alarms.tell);
+  const isFlooded = await startFloodDetector(store, limits.submissionFlood, alarms.notify);
   const proofOfWork = createProofOfWork(secret);
   // Orders always use the proof of work, because it asks nothing of the visitor. hCaptcha may show pictures.
   const captchas = { order: proofOfWork, contact: hCaptcha ? createHCaptcha({ ...hCaptcha, log }) : proofOfWork };

@@ -98,8 +98,8 @@ export function ScrollAndFocus({ location }: { readonly location: Location }) {
     if (isNewPage || !isTraversal || shown.current.key !== entryKey()) {
       // An entry that the page has replaced is gone.
       if (type !== NavigationType.Replace) storePosition(shown.current.key, shown.current.top);
-      const kept = isTraversal ? storedPosition(location.key) : undefined;
-      if (kept !== undefined) jump(kept);
+      const position = isTraversal ? storedPosition(location.key) : undefined;
+      if (position !== undefined) jump(position);
       else if (target) target.scrollIntoView();
       else if (isNewPage) jump(0);
       shown.current = { key: location.key, path: location.pathname, top: scrollY };

@@ -61,10 +61,10 @@ const dismissStyle = css({ margin: '-0.625rem 0' });
 const neutral = css({ '& > svg': { color: 'var(--muted)' } });
 
 /** `milliseconds`: how long to show a toast. An error takes longer to read than a success. */
-const looks = {
-  default: { sign: CircleCheck, look: null, role: 'status', milliseconds: 6_000 },
-  info: { sign: Info, look: neutral, role: 'status', milliseconds: 6_000 },
-  destructive: { sign: CircleAlert, look: destructive, role: 'alert', milliseconds: 12_000 },
+const tones = {
+  default: { sign: CircleCheck, style: null, role: 'status', milliseconds: 6_000 },
+  info: { sign: Info, style: neutral, role: 'status', milliseconds: 6_000 },
+  destructive: { sign: CircleAlert, style: destructive, role: 'alert', milliseconds: 12_000 },
 } as const;
 
 type ToastBoxProps = {
@@ -79,7 +79,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   /** How often the toast's time has begun again, because the visitor was at the toast. */
   const [rounds, setRounds] = useState(0);
   const { id, title, description, reference, tone } = toast;
-  const { sign, look, role, milliseconds } = looks[tone];
+  const { sign, style, role, milliseconds } = tones[tone];
 
   // Synchronises with the clock and with the pointer.
   useEffect(() => {
@@ -101,7 +101,7 @@ function ToastBox({ toast, cameFrom }: ToastBoxProps) {
   };
 
   return (
-    <div ref={element} css={[messageBox, box, look]} role={role}>
+    <div ref={element} css={[messageBox, box, style]} role={role}>
       <Icon icon={sign} size={20} />
       <div>
         {title ? <p css={titleStyle}>{title}</p> : null}

@@ -61,13 +61,13 @@ export function Spinner() {
   return <span css={ring} data-spinner aria-hidden="true" />;
 }
 
-const joined: { [look: string]: SerializedStyles } = {};
+const joined: { [key: string]: SerializedStyles } = {};
 
 /** The style of a button, also for links that look like a button. Emotion joins and hashes it at its first use only. */
 export function buttonStyles(variant: ButtonVariant = 'default', size: ButtonSize = 'default'): SerializedStyles {
-  const look = variant + size;
-  const style = joined[look] ?? css([base, variants[variant], sizes[size]]);
-  joined[look] = style;
+  const key = variant + size;
+  const style = joined[key] ?? css([base, variants[variant], sizes[size]]);
+  joined[key] = style;
   return style;
 }
 

@@ -1,8 +1,8 @@
 import { minute } from '../lib/times.ts';
 import type { Store } from '../outbox/store.ts';
 
-/** Tells the operator, in the log and at ALARM_URL. */
-type Tell = (
+/** Notifies the operator, in the log and at ALARM_URL. */
+type Notify = (
   name: string,
   alarm: { readonly level: 'warn'; readonly message: string; readonly fields: object },
 ) => void;
@@ -19,12 +19,12 @@ export type IsFlooded = () => Promise<boolean>;
  * Tells whether all visitors together submit so much that captchas are required: more than `limit` submissions in ten minutes. Also
  * checks the store at intervals, so that the operator learns when a flood ends. The state is in the store and outlives the process.
  */
-export async function startFloodDetector(store: Store, limit: number, tell: Tell): Promise<IsFlooded> {
+export async function startFloodDetector(store: Store, limit: number, notify: Notify): Promise<IsFlooded> {
   const isFlooded = async (): Promise<boolean> => {
     const end = Math.floor(limit * endThreshold);
     const { isActive, hasChanged } = await store.maintenance.checkFlood({ period, begin: limit, end });
     const message = isActive ? 'flood of submissions: captchas are enforced' : 'flood of submissions is over';
-    if (hasChanged) tell('flood', { level: 'warn', message, fields: { limit } });
+    if (hasChanged) notify('flood', { level: 'warn', message, fields: { limit } });
     return isActive;
   };
 

@@ -22,9 +22,9 @@ function greeting({ name }: Submission): string {
 
 /** What the catalogue itself says of the ordered plan and choices. Leaves out all else, because an order may be forged. */
 function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: Submission): Detail[] {
-  const known = planId === null ? undefined : planById(planId);
-  if (!known) return [];
-  const { family, plan } = known;
+  const offer = planId === null ? undefined : planById(planId);
+  if (!offer) return [];
+  const { family, plan } = offer;
   const price = orderedPrices(family, plan).find((offered) => offered === orderedPrice);
   const choices = { dataCentre: dataCentre ?? '', operatingSystem: operatingSystem ?? '' };
   return [

@@ -22,7 +22,7 @@ export function watchMailServer(firstDelay: number) {
       isTrying = true;
     },
     /** Call `begin` before an attempt to send, and this afterwards. `error`: why it failed; undefined: the mail was accepted. */
-    note: (error?: unknown): void => {
+    record: (error?: unknown): void => {
       isTrying = false;
       if (error !== undefined && !isRecipientAtFault(error)) someMayWait = true;
       const isAtFault = error !== undefined && isServerAtFault(error);

@@ -170,10 +170,10 @@ export class MailWorker {
         // If this second mail cannot be sent now, the next attempt begins with the original mail again.
         return attempt(composeInstead);
       });
-      this.#health.note();
+      this.#health.record();
       return { textError };
     } catch (error) {
-      this.#health.note(error);
+      this.#health.record(error);
       return { error };
     }
   }

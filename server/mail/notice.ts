@@ -43,9 +43,9 @@ function factLines(submission: Submission): string[] {
 /** Lines with the plan and price of the catalogue, and a CHECK line for each difference between the order and the catalogue. */
 function catalogueLines(submission: Submission): string[] {
   if (submission.kind !== 'order') return [];
-  const known = submission.planId === null ? undefined : planById(submission.planId);
-  if (!known) return ['CHECK: the plan in this order is not in the catalogue.', ''];
-  const { family, plan } = known;
+  const offer = submission.planId === null ? undefined : planById(submission.planId);
+  if (!offer) return ['CHECK: the plan in this order is not in the catalogue.', ''];
+  const { family, plan } = offer;
   const yearly = plan.yearlyPrice ? `, ${rand(plan.yearlyPrice)} a year` : '';
   const price = `Catalogue: ${family.name}, ${plan.name}, ${rand(plan.price)} a month${yearly}`;
   const sentPrice = submission.orderedPrice ?? '';

@@ -156,8 +156,8 @@ export function stepOf(error: unknown, fallback: SmtpStep): SmtpStep {
 export function adviceForStep(step: SmtpStep, error: unknown): string {
   const { responseCode } = error as SmtpError;
   const hasAnswered = typeof responseCode === 'number';
-  const known = adviceFor(error);
-  if (known) return known;
+  const advice = adviceFor(error);
+  if (advice) return advice;
   if (hasAnswered && responseCode < 500)
     return 'The mail server refuses for now, and the website tries again by itself. If this lasts, ask the provider of the mail server.';
   if (step === 'message' && !hasAnswered)

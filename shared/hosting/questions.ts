@@ -12,7 +12,7 @@ export const afterOrder = `What happens after I order? | ${afterwards}`;
 
 export const afterQuote = `What happens after I ask for a quote? | ${afterwards}`;
 
-export function ready(familyId: string): string {
+export function whenReady(familyId: string): string {
   const time = readyIn[familyId] ? ` It is ready ${readyIn[familyId]} after you accept.` : '';
   return `When do I have it? | Say by when you need it: your written confirmation names the day.${time}`;
 }

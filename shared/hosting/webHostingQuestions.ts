@@ -1,6 +1,6 @@
 import { type Points, pointsOf } from '../texts.ts';
 import type { Plan } from './family.ts';
-import { afterQuote, backups, downtime, location, payment, promises, ready } from './questions.ts';
+import { afterQuote, backups, downtime, location, payment, promises, whenReady } from './questions.ts';
 
 const move =
   'Can you move what I have? | Yes. Say in your request where it runs today. The quote then states what we move, when, and what that costs. Your domain name and mail addresses stay the same: tell us where the domain is registered. Keep your old hosting until all has moved. Cloud Services says how a move goes.';
@@ -13,7 +13,7 @@ export function webHostingQuestions(familyId: string, plans: readonly Plan[], ow
   return pointsOf(`
 ${whichHosting}
 ${afterQuote}
-${ready(familyId)}
+${whenReady(familyId)}
 Domain name, certificate, WordPress? | Say in your request what you have and what you need: the quote states what is included and what the rest costs.
 ${own}
 ${move}

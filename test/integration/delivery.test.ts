@@ -27,26 +27,26 @@ test('while a mail server accepts no mail, the pause grows to 15 s, and the firs
   const server = watchMailServer(2000);
   for (const longest of [2200, 4400, 8800, 15_000, 15_000]) {
     // Two mails that were under way at the same time fail. They count as one failure.
-    for (const _ of [1, 2]) server.note({ code: 'ESOCKET', command: 'CONN' });
+    for (const _ of [1, 2]) server.record({ code: 'ESOCKET', command: 'CONN' });
     expect(Math.abs(server.pause() / longest - 0.9)).toBeLessThanOrEqual(0.1001);
     now += server.pause() + 1;
     expect(server.isReady()).toBe(true);
     server.begin();
     expect(server.isReady()).toBe(false);
   }
-  server.note();
+  server.record();
   server.begin();
   expect(server.isReady()).toBe(true);
   // An earlier process may have left mails that wait.
   expect(watchMailServer(2000).shouldTryAll()).toBe(true);
   expect([server.shouldTryAll(), server.shouldTryAll()]).toEqual([true, false]);
-  server.note({ responseCode: 451, command: 'MAIL FROM' });
+  server.record({ responseCode: 451, command: 'MAIL FROM' });
   expect(server.shouldTryAll()).toBe(false);
   now += 2000;
   expect([server.shouldTryAll(), server.shouldTryAll()]).toEqual([true, false]);
   // Greylisting and a full mailbox are about one mail.
-  server.note({ responseCode: 451, command: 'RCPT TO' });
-  server.note({ responseCode: 452, response: '452 4.2.2 mailbox full', command: 'DATA' });
+  server.record({ responseCode: 451, command: 'RCPT TO' });
+  server.record({ responseCode: 452, response: '452 4.2.2 mailbox full', command: 'DATA' });
   now += 2000;
   expect(server.shouldTryAll()).toBe(false);
   clock.mockRestore();

@@ -13,7 +13,7 @@ const cacheLimits = { ttl: 10 * minute, max: 5_000 } as const;
 
 /** The captcha by hCaptcha: https://docs.hcaptcha.com/#verify-the-user-response-server-side */
 export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOptions): Captcha {
-  const kept = new LRUCache<string, Promise<Verdict>>(cacheLimits);
+  const verdicts = new LRUCache<string, Promise<Verdict>>(cacheLimits);
 
   const ask = async (token: string): Promise<boolean> => {
     // `remoteip` is left out: it is optional, and the visitor's IP address is personal data.
@@ -50,11 +50,11 @@ export function createHCaptcha({ siteKey, secret, verifyUrl, log }: HCaptchaOpti
   return {
     verify: async (token, now) => {
       const id = `hcaptcha ${createHash('sha256').update(token).digest('hex')}`;
-      const verdict = kept.get(id);
+      const verdict = verdicts.get(id);
       if (verdict) return verdict;
       const asked = verdictOn(token, { verdict: 'valid', id, expiresAt: now + cacheLimits.ttl });
-      kept.set(id, asked);
-      if ((await asked).verdict !== 'valid') kept.delete(id);
+      verdicts.set(id, asked);
+      if ((await asked).verdict !== 'valid') verdicts.delete(id);
       return asked;
     },
   };

@@ -77,34 +77,34 @@ export function startAlarms({ conditions, file, log, hasRole, onMessage }: Alarm
   const names = conditions.map(({ name }) => name);
   const active = readActive(file, names);
   /** When alarms are due again. An alarm that another process tells is missing here. Those of the file are due at once. */
-  const repeatAt = new Map([...active.keys()].map((name) => [name, 0]));
+  const dueAt = new Map([...active.keys()].map((name) => [name, 0]));
   const failing = new Set<string>();
   let isStopped = false;
   let checking = Promise.resolve();
   let isDueSoon = false;
   let isNotifier: Promise<boolean> | undefined;
 
-  const tell = (name: string, alarm: Alarm): void => {
+  const notify = (name: string, alarm: Alarm): void => {
     log[alarm.level]({ alarm: name, ...alarm.fields }, alarm.message);
     onMessage?.(alarm);
   };
   const update = async (condition: Condition, found: Alarm | undefined): Promise<void> => {
     const { name, over, isLocal, repeatAfter = hour } = condition;
     const by = isLocal && hasRole ? `${hostname()}: ` : '';
-    const wasTold = repeatAt.has(name);
+    const wasTold = dueAt.has(name);
     if (found) {
       const alarm = { ...found, message: by + found.message };
       active.set(name, alarm);
       // Asked in each round, because the process that asks keeps the role.
-      if ((await (isLocal ? hasRole?.(by + name) : isNotifier)) === false) repeatAt.delete(name);
-      else if (performance.now() >= (repeatAt.get(name) ?? 0) && !isStopped) {
-        repeatAt.set(name, performance.now() + repeatAfter);
-        tell(name, alarm);
+      if ((await (isLocal ? hasRole?.(by + name) : isNotifier)) === false) dueAt.delete(name);
+      else if (performance.now() >= (dueAt.get(name) ?? 0) && !isStopped) {
+        dueAt.set(name, performance.now() + repeatAfter);
+        notify(name, alarm);
       }
-    } else if (active.delete(name) && repeatAt.delete(name) && over) tell(name, { level: 'info', message: by + over });
-    if (wasTold !== repeatAt.has(name)) writeActive(file, new Map([...active].filter(([each]) => repeatAt.has(each))));
+    } else if (active.delete(name) && dueAt.delete(name) && over) notify(name, { level: 'info', message: by + over });
+    if (wasTold !== dueAt.has(name)) writeActive(file, new Map([...active].filter(([each]) => dueAt.has(each))));
   };
-  const look = async (condition: Condition): Promise<void> => {
+  const checkOne = async (condition: Condition): Promise<void> => {
     const { name, level = 'warn' } = condition;
     try {
       const found = await withTimeout(deadlines.alarms.check, condition.check(active.has(name)));
@@ -121,8 +121,8 @@ export function startAlarms({ conditions, file, log, hasRole, onMessage }: Alarm
     checking = checking.then(async () => {
       isDueSoon = false;
       isNotifier = hasRole?.('alarms');
-      await look(store);
-      await Promise.all(others.map(look));
+      await checkOne(store);
+      await Promise.all(others.map(checkOne));
     });
     return checking;
   };
@@ -137,7 +137,7 @@ export function startAlarms({ conditions, file, log, hasRole, onMessage }: Alarm
       isDueSoon = true;
     },
     /** Reports an alarm for which there is no condition, such as the alarm about a flood. */
-    tell,
+    notify,
     names,
     active,
     stop: (): void => {

@@ -40,14 +40,14 @@ function keepPresent(present: string, dataDirectory: string): string | undefined
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  const kept = newBackupFile(dataDirectory, 'before-restore');
+  const copy = newBackupFile(dataDirectory, 'before-restore');
   for (const end of ['-wal', ''].filter((name) => existsSync(`${present}${name}`)))
-    putInPlace(`${kept}${end}`, (draft) => copyFileSync(`${present}${end}`, draft));
-  return kept;
+    putInPlace(`${copy}${end}`, (draft) => copyFileSync(`${present}${end}`, draft));
+  return copy;
 }
 
 /**
- * Replaces the database by a backup in one step. Resolves with `amount`, the number of submissions, and `kept`, the path of a copy
+ * Replaces the database by a backup in one step. Resolves with `amount`, the number of submissions, and `copy`, the path of a copy
  * of the earlier database. If a server is running or the file is no backup, rejects with an `OperatorError` and changes nothing.
  */
 export function restoreBackup(dataDirectory: string, file: string) {
@@ -55,10 +55,10 @@ export function restoreBackup(dataDirectory: string, file: string) {
   return withoutServer(dataDirectory, async () =>
     putInPlace(present, (draft) => {
       const amount = copyAndCount(file, draft);
-      const kept = keepPresent(present, dataDirectory);
+      const copy = keepPresent(present, dataDirectory);
       // SQLite must not apply the former database's log to the restored database.
       for (const end of ['-wal', '-shm', '-journal']) rmSync(`${present}${end}`, { force: true });
-      return { amount, kept };
+      return { amount, copy };
     }),
   );
 }

@@ -58,6 +58,6 @@ export function databaseFaultSentence(error: unknown, name = 'The database of DA
 
 /** Whether waiting may cure the fault. True for unknown faults too. */
 export function isPassing(error: unknown): boolean {
-  const known = knownFault(error);
-  return known === undefined || known[2] === 'passing';
+  const fault = knownFault(error);
+  return fault === undefined || fault[2] === 'passing';
 }

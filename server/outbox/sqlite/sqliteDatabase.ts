@@ -98,9 +98,9 @@ function schemaState(database: DatabaseSync): SchemaState {
 export function refuseOther(
   database: DatabaseSync,
   file: string,
-  { isChanged = false, known = newest(sqliteMigrations) } = {},
+  { isChanged = false, latest = newest(sqliteMigrations) } = {},
 ): void {
-  const fault = schemaFault(file, schemaState(database), known, isChanged);
+  const fault = schemaFault(file, schemaState(database), latest, isChanged);
   if (fault) throw new OperatorError(`${fault}.`);
 }
 
@@ -114,7 +114,7 @@ export function openSqlite(file: string, { check }: { check: boolean }, steps = 
   const version = schemaVersion(database);
   const isNew = version === 0 && database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   // This comes before the first write, so that another program's database stays as it is.
-  if (!isNew) refuseOther(database, file, { isChanged: true, known: newest(steps) });
+  if (!isNew) refuseOther(database, file, { isChanged: true, latest: newest(steps) });
   // WAL lets the operator's commands read while the server writes. About power cuts: docs/decisions/0028-power-cut.md.
   database.exec(`PRAGMA journal_mode = WAL; ${durable}`);
   if (check) {

@@ -1,7 +1,7 @@
 import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted, type Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, payment, ready, termsPromises } from '../questions.ts';
+import { afterQuote, payment, termsPromises, whenReady } from '../questions.ts';
 
 const perUser: Spec = { label: 'Licence', value: 'Per User', phrase: 'licensed per user' };
 const oneDrive: Spec = { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' };
@@ -63,7 +63,7 @@ export const family: HostingFamily = {
   plans,
   questions: pointsOf(`
 ${afterQuote}
-${ready('microsoft-365')}
+${whenReady('microsoft-365')}
 Can we mix plans? | Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.
 Can you move our mail? | Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs. Cloud Services says how a move goes.
 Who looks after users and settings? | Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order IT Support as well.

@@ -2,7 +2,7 @@ import { pointsOf } from '../../texts.ts';
 import { extentOf, lowestPrice } from '../amounts.ts';
 import { type HostingFamily, offer, type Plan, type Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterOrder, downtime, location, payment, promises, ready } from '../questions.ts';
+import { afterOrder, downtime, location, payment, promises, whenReady } from '../questions.ts';
 import { countSpec, cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 /** `ram` and `storage` are in GB. `days`: how long backups are kept. */
@@ -81,7 +81,7 @@ export const family: HostingFamily = {
   },
   questions: pointsOf(`
 ${afterOrder}
-${ready('pastel-hosting')}
+${whenReady('pastel-hosting')}
 Can you move our books? | Say in your order where they are today. Your confirmation then states what we move, when, and what that costs.
 Are we between two plans, or does one more join? | Order the larger plan, or say in your order how many you are. You can move up when the team grows.
 Who looks after the server? | We look after the server and secure Windows; you look after your users and the data in Pastel. We open your files only for a task that you ask for or that the agreement allows (Security Policy).

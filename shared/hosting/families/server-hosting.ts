@@ -4,7 +4,7 @@ import { pointsOf } from '../../texts.ts';
 import { count, extentOf, lowestPrice } from '../amounts.ts';
 import type { HostingFamily, Plan } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterOrder, backups, downtime, payment, promises, ready } from '../questions.ts';
+import { afterOrder, backups, downtime, payment, promises, whenReady } from '../questions.ts';
 import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 type VpsRow = Pick<Plan, 'id' | 'price' | 'yearlyPrice' | 'popular'> & NonNullable<Plan['resources']>;
@@ -88,7 +88,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     },
     questions: pointsOf(`
 ${afterOrder}
-${ready('server-hosting')}
+${whenReady('server-hosting')}
 Who looks after the server? | We look after hardware, network and virtualisation; you, or we by order, after the operating system and what runs on it.
 ${backups}
 Where is my data kept? | In ${locations.join(' or ')}, as you choose.

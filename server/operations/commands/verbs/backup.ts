@@ -63,9 +63,9 @@ export function addRestore(program: Command, { config, note }: Terminal): void {
       const fault = unusableDataDirectory(dataDirectory);
       if (fault) throw new OperatorError(`DATA_DIR: ${fault}.`);
       await confirm(`${file} replaces the database in ${dataDirectory}. Go on?`, yes);
-      const { amount, kept } = await restoreBackup(dataDirectory, file);
+      const { amount, copy } = await restoreBackup(dataDirectory, file);
       note(`The database is ${file} again: ${counted(amount)}.`);
-      if (kept) note(`The database before is kept: ${kept}`);
+      if (copy) note(`The database before is kept: ${copy}`);
       note('What was erased since that backup was made is back: erase it again.');
     });
 }

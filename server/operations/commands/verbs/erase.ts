@@ -9,21 +9,21 @@ import { noSuchSubmission, withStore } from '../openStore.ts';
 import { confirm, type Terminal } from '../terminal.ts';
 
 /**
- * Erases the submissions that `target` selects, calls `tell` with their references, and then removes the deleted rows from the
+ * Erases the submissions that `target` selects, calls `onErased` with their references, and then removes the deleted rows from the
  * database's files. It removes them also if it finds no submission: an earlier erasure may have been killed before that. If copies
  * of the database cannot be used, rejects with an `OperatorError` that names them. Resolves with the number of references.
  */
 async function erase(
   { config }: Terminal,
   target: ErasureTarget,
-  tell: (references: ReadonlySet<string>) => void | Promise<void>,
+  onErased: (references: ReadonlySet<string>) => void | Promise<void>,
 ): Promise<number> {
   const place = config().store;
   return withStore(
     place,
     async (store) => {
       const { references, unusable } = await eraseSubmissions(store, place, target);
-      await tell(references);
+      await onErased(references);
       await store.maintenance.removeRemnants();
       const files = unusable.join(', ');
       if (files)
