@@ -3,7 +3,8 @@ const urlPath = /\/[^\s"'()]*/g;
 const query = /[?#].*/;
 /** Finds telephone numbers with dots. Also finds words with a dot, and technical numbers, which `scrubDotted` keeps. */
 const dotted = /\b[a-z_]\w*\.[\w.]+|\+?\b\d[\d. ()-]*\d\b/gi;
-const sentenceEnd = '. ';
+/** A number does not go on after the end of a sentence, or after a code of RFC 3463 such as `5.7.1`. */
+const numberEnd = /(?<=\. |\b[245]\.\d{1,3}\.\d{1,3} )/;
 const ipv4 = /^(?:\d{1,3}\.){3}\d{1,3}$/;
 /** Finds telephone numbers. Also finds words with a dot, such as file names, whose digits `scrubDigits` keeps. */
 const dottedOrDigits = /\b\w+\.[\w.]+|\+?\b\d[\d ()-]*\d\b/g;
@@ -37,9 +38,9 @@ export function scrub(text: string, maxLength = 2000): string {
   return text
     .replaceAll('%40', '@')
     .replace(urlPath, (found) => found.replace(query, ''))
-    .split(sentenceEnd)
+    .split(numberEnd)
     .map((part) => part.replace(dotted, scrubDotted))
-    .join(sentenceEnd)
+    .join('')
     .replace(dottedOrDigits, scrubDigits)
     .replace(word, scrubWord)
     .slice(0, maxLength);

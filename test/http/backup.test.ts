@@ -168,16 +168,21 @@ test('restore replaces the database by a backup and keeps the old database, and 
   await refusal('backup', live);
 });
 
-test.each(['pages', 'header'])('restore keeps the old database unchanged, even if it is damaged (%s)', async (part) => {
-  await site.stop();
-  if (part === 'pages') damage(live);
-  else writeFileSync(live, 'no database');
-  const damaged = readFileSync(live);
-  const kept = await restored();
-  expect(readFileSync(kept).subarray(100).equals(damaged.subarray(100))).toBe(true);
-  expect(referencesIn(live)).toEqual(referencesIn(backup));
-  site = await startApp(environment);
-});
+test.each(['pages', 'header', 'all but the log'])(
+  'restore keeps the old database unchanged, even if it is damaged (%s)',
+  async (part) => {
+    await site.stop();
+    if (part === 'pages') damage(live);
+    else writeFileSync(live, part === 'header' ? 'no database' : '');
+    if (part === 'all but the log') writeFileSync(`${live}-wal`, 'log');
+    const damaged = readFileSync(live);
+    const kept = await restored();
+    expect(readFileSync(kept).subarray(100).equals(damaged.subarray(100))).toBe(true);
+    if (part === 'all but the log') expect(readFileSync(`${kept}-wal`, 'utf8')).toBe('log');
+    expect(referencesIn(live)).toEqual(referencesIn(backup));
+    site = await startApp(environment);
+  },
+);
 
 test('an older backup can be restored and used, and the start that changes its schema first makes a backup, or waits until it can', async () => {
   const directory = directoryUntilEnd();

@@ -13,6 +13,7 @@ test.each([
   ['call +27 82 555 0100', 'call [number]'],
   ['call 082 555 0100.', 'call [number].'],
   ['call 082.555.0100, +27.82.555.0100', 'call [number], [number]'],
+  ['550 5.7.1 082.555.0100', '550 5.7.1 [number]'],
   ['550 5.7.1 call +1.202.555.0100. Or 082.5550100', '550 5.7.1 call [number]. Or [number]'],
   ['(082).555 0100 or 27 82 555.0100', '([number] or [number]'],
   ['call 082.555.0100. 5 of 082 555 0100 1.5', 'call [number]. 5 of [number].5'],

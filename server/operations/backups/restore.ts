@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { deadlines } from '../../lib/deadlines.ts';
 import { OperatorError } from '../../lib/errors.ts';
@@ -36,7 +36,8 @@ function copyAndCount(file: string, draft: string): number {
 function keepPresent(present: string, dataDirectory: string): string | undefined {
   if (!existsSync(present)) return undefined;
   try {
-    asOneFile(present);
+    // SQLite would delete the log of an empty file.
+    if (statSync(present).size > 0) asOneFile(present);
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
