@@ -1,5 +1,6 @@
 import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from '@jest/globals';
 import { type Migration, newest, sqliteMigrations } from '../../server/outbox/migrations/migrations.ts';
 import { checkDatabase } from '../../server/outbox/outbox.ts';
@@ -43,6 +44,15 @@ async function refusal(...parameters: string[]): Promise<string> {
 function damage(file: string, from = file): void {
   // Damages all pages of the database but the first. The first page has the header by which SQLite knows its files.
   writeFileSync(file, readFileSync(from).fill(0xff, 4096));
+}
+/** Deletes a submission, and leaves the change in the write-ahead log alone, as a server does that is killed. */
+function deleteInLog(file: string, reference = ''): void {
+  const names = [file, `${file}-wal`];
+  const database = new DatabaseSync(file);
+  database.exec(`PRAGMA journal_mode = WAL; DELETE FROM submissions WHERE reference = '${reference}'`);
+  const contents = names.map((name) => readFileSync(name));
+  database.close();
+  for (const [index, name] of names.entries()) writeFileSync(name, contents[index] ?? '');
 }
 function referencesIn(file: string): string[] {
   return runInFile(file, 'SELECT reference FROM submissions ORDER BY reference').map(({ reference }) =>
@@ -153,6 +163,7 @@ test('restore replaces the database by a backup and keeps the old database, and 
   expect(referencesIn(live)).toEqual(before);
   rmSync(backups);
 
+  deleteInLog(live, before.shift());
   const kept = await restored();
   expect(path.dirname(kept)).toBe(backups);
   for (const file of [kept, live]) expect(statSync(file).mode & 0o777).toBe(0o600);

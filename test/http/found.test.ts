@@ -172,6 +172,8 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
       const line = text.split('\n').find((each) => each.includes(`(${origin}${family.path}#plan-${plan.id})`)) ?? '';
       expect(line).toContain(`[${plan.name}]`);
       expect(line).toContain(`: ${shownPrice(family, plan)}`);
+      // Consumer Protection Act: who names a price says whether it is the whole price.
+      expect(/R\d/.test(line)).toBe(/: R[\d.]+ per month(?: or R[\d.]+ per year)?, incl\. VAT\./.test(line));
       for (const { phrase = '' } of plan.specs) expect(line).toContain(phrase);
       if (!family.showsPrices) expect(line).not.toMatch(/R\d/);
     }

@@ -215,6 +215,13 @@ describe('a look', () => {
     expect((await read()).copies).toMatchObject([{ messageId: id }]);
   });
 
+  test('reads the newest 200 mails that may be bounces', async () => {
+    for (let count = 0; count < 200; count += 1) server.file(bounceAbout('<a@b.example>'));
+    server.file(bounceAbout(id));
+    const { bounces } = await newReader().read();
+    expect([bounces.length, bounces.at(-1)?.messageIds.includes(id)]).toEqual([200, true]);
+  });
+
   test('reads bounces in the INBOX and in Junk, no more than 64 KB of them, and again if the connection breaks', async () => {
     server.addFolder('INBOX.spam');
     server.addFolder('All', '\\All');
