@@ -38,12 +38,11 @@ export function usePageLoad(
     if (page.loaded()) return;
     let isWanted = true;
     const loadDocument = async (error?: unknown) => {
+      // Try Again has already asked the server.
+      if (error && attempt.isRepeated) return;
       const isAnswered = await doesServerRespond();
       if (!isWanted) return;
-      if (!isAnswered) {
-        setFailed(attempt);
-        return;
-      }
+      if (!isAnswered) return setFailed(attempt);
       // A new release may have replaced the page's script. The document from the server is readable without that script.
       if (error) reportError(error);
       window.location.reload();
