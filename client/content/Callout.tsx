@@ -1,4 +1,4 @@
-import { css } from '@emotion/react';
+import { css, type SerializedStyles } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { company } from '../../shared/company.ts';
 import { messagingLink, phoneLink } from '../../shared/contactLinks.ts';
@@ -24,13 +24,13 @@ type CalloutProps = {
   readonly text: string;
   readonly heading?: 'h2' | 'h3';
   readonly children: ReactNode;
-  readonly className?: string;
+  readonly style?: SerializedStyles;
 };
 
-/** A highlighted invitation with buttons. Accepts the `css` prop. */
-export function Callout({ title, text, heading: Heading = 'h3', children, className }: CalloutProps) {
+/** A highlighted invitation with buttons. */
+export function Callout({ title, text, heading: Heading = 'h3', children, style }: CalloutProps) {
   return (
-    <div css={[card, frame]} className={`no-print ${className ?? ''}`}>
+    <div css={[card, frame, style]} className="no-print">
       <Heading>{title}</Heading>
       <p>{text}</p>
       <div css={[actions, buttons]}>{children}</div>

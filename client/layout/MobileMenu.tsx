@@ -40,7 +40,7 @@ const sheet = css({
 });
 // While the menu is open, its button shows a cross.
 const openState = css({
-  '&:has(+ :popover-open) > :first-child, &:not(:has(+ :popover-open)) > :last-child': { display: 'none' },
+  '&:has(+ :popover-open) > svg:first-child, &:not(:has(+ :popover-open)) > svg:last-child': { display: 'none' },
 });
 const theme = css({ justifyContent: 'space-between', marginTop: '0.75rem', color: 'var(--muted)' });
 const list = css({

@@ -136,7 +136,7 @@ function HostingFamilies() {
         {hostingList.map(({ id, path, name, summary }) => (
           <li key={id}>
             <PageLink css={[card, linkCard, plans]} to={path}>
-              <Emblem css={planEmblem} name={id} size={48} />
+              <Emblem style={planEmblem} name={id} size={48} />
               <b>{name}</b>
               <span>{summary}</span>
               <span css={planPrice}>
