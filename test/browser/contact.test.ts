@@ -81,7 +81,10 @@ test('the button of a service opens the contact form with that service in the me
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
 
-    // In the message, the name of the second service replaces the name of the first.
+    // In the message, the name of the second service replaces the name of the first, also if the visitor has typed and undone it.
+    await page.type(contactField('message'), 'x');
+    await page.keyboard.press('Backspace');
+    await holds(page, contactField('message'), 'I would like to ask about Cybersecurity. ');
     await page.locator('footer a[href="/services/telecoms"]').click();
     await page.locator('main a[href="/contact?about=telecoms#consultation"]').click();
     const message = contactField('message');

@@ -127,16 +127,20 @@ test('files for programs have their type: robots.txt, security.txt for almost a 
   const fileAt = async (path: string, type: string) => {
     const { status, headers, body } = await rawRequest(site.url + path);
     expect([path, status, headers['content-type']]).toEqual([path, 200, type]);
-    return body.toString();
+    return body;
   };
-  const robots = await fileAt('/robots.txt', 'text/plain; charset=utf-8');
+  const textAt = async (path: string, type: string) => (await fileAt(path, type)).toString();
+  const robots = await textAt('/robots.txt', 'text/plain; charset=utf-8');
   expect(robots).toBe(`User-agent: *\nDisallow: /chat\n\nSitemap: ${origin}/sitemap.xml\n`);
-  const security = await fileAt('/.well-known/security.txt', 'text/plain; charset=utf-8');
+  const security = await textAt('/.well-known/security.txt', 'text/plain; charset=utf-8');
   expect(security).toMatch(/^Contact: mailto:/m);
   const lifetime = Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '') - Date.now();
   expect(Math.ceil(lifetime / 86_400_000)).toBe(364);
-  const { icons } = JSON.parse(await fileAt('/site.webmanifest', 'application/manifest+json; charset=utf-8'));
-  for (const { src } of icons) await fileAt(src, 'image/png');
+  const { icons } = JSON.parse(await textAt('/site.webmanifest', 'application/manifest+json; charset=utf-8'));
+  for (const { src, sizes } of icons) {
+    const picture = await fileAt(src, 'image/png');
+    expect([src, `${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`]).toEqual([src, sizes]);
+  }
   await fileAt('/favicon.ico', 'image/vnd.microsoft.icon');
   await get('/healthz').expect(200, { status: 'ok' }).expect('Cache-Control', 'no-store');
 });

@@ -47,7 +47,7 @@ const specified = `
   ## Service Level Agreement | ## Data Processing Agreement | ## Acceptable Use Policy | ## Security Policy
   ## Incident Response Policy | ## Business Associate Agreement
 /legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal) | Information Officer
-  Physical address, also for legal service | …object to processing
+  Physical address, also for legal service | …object to processing | …POPIAComplaints@inforegulator.org.za
 /legal/incident-response-policy | [Service Level Agreement](/legal/service-level-agreement) | [${email}](mailto:${email}) | ${call}
 ${unknownPath} | # 404 Oops! Page not found
 /server-hosting | # VPS Server Hosting | ## High Performance | …NVMe | ## Secure and Reliable | ## Scalable Resources
@@ -137,6 +137,18 @@ test.each(
   const html = await textAt(site.url + path);
   const [shown = ''] = new RegExp(`<${part}.*</${part}>`, 's').exec(html) ?? [];
   expect(textsOf(shown).filter((text) => text.startsWith('['))).toEqual(links);
+});
+
+test.each([
+  ['/server-hosting', 14, 'No payment now. Nothing is binding until you accept our written confirmation.'],
+  [
+    '/cpanel-hosting',
+    3,
+    'No payment now. You get a price in writing first, and nothing is binding until you accept it.',
+  ],
+])('%s: each of its %d order dialogs says: %s', async (path, plans, note) => {
+  const dialogs = (await textAt(site.url + path)).match(/<dialog\b.*?<\/dialog>/gs) ?? [];
+  expect(dialogs.filter((dialog) => dialog.includes(`>${note}<`))).toHaveLength(plans);
 });
 
 test('only the home page has the bar with phone and e-mail above its header', async () => {
