@@ -30,13 +30,13 @@ export const messages = {
   },
 } as const satisfies Record<string, ToastText>;
 
-/** The note above the buttons of the order dialog. The note must agree with section 2.1 of the Terms of Service. */
-export const noObligation = {
+/** Notes of the order dialog. `order` and `quote` are above its buttons and must agree with section 2.1 of the Terms of Service. */
+export const orderNotes = {
   order: 'No payment now. Nothing is binding until you accept our written confirmation.',
   quote: 'No payment now. You get a price in writing first, and nothing is binding until you accept it.',
+  prepaidYear: 'Your confirmation says how a prepaid year ends.',
+  requirements: 'Say by when you need it, and what you have today.',
 } as const;
-
-export const prepaidYear = 'Your confirmation says how a prepaid year ends.';
 
 /** When visitors get an answer: a sentence that is true at any hour. */
 export const whenAnswered: string = `We answer ${firstAnswer && `${firstAnswer}, `}${openingHours}, otherwise on the next working day.`;

@@ -1,11 +1,6 @@
 import { type HostingFamily, type Plan, planDetails, shortVatNote } from './hosting/family.ts';
-import {
-  type OrderOptions,
-  optionLines,
-  orderedPrice,
-  orderedPrices,
-  readOptionLines,
-} from './hosting/orderOptions.ts';
+import { type OrderOptions, optionLines, orderedPrice, orderedPrices, readOptions } from './hosting/orderOptions.ts';
+import { orderNotes } from './messages.ts';
 
 const header = '=== HOSTING ORDER REQUEST ===';
 const footer = '---\nThis is an automated order request from the website.';
@@ -63,7 +58,7 @@ export function readOrderMessage(message: string) {
     plan: valueAfter(labels.plan),
     price: valueAfter(labels.price),
     details: valueAfter(labels.details),
-    choices: readOptionLines(end < 0 ? afterDetails : afterDetails.slice(0, end)),
+    choices: readOptions(end < 0 ? afterDetails : afterDetails.slice(0, end)),
   };
 }
 
@@ -78,8 +73,14 @@ export function writtenTo(email: string, phone = ''): string {
   return `We write to ${email}${phone && `, or phone ${phone}`}`;
 }
 
-export function resultLines(price: string, choices: OrderOptions, email: string): readonly string[] {
-  return [priceText(price), ...optionLines(choices), writtenTo(email)].filter(Boolean);
+/** What an order's price means: a yearly price is prepaid, and a price on request follows in writing. */
+export function obligationOf(price: string): string {
+  if (!price.startsWith('R')) return orderNotes.quote;
+  return price.endsWith(' per year') ? `${orderNotes.order} ${orderNotes.prepaidYear}` : orderNotes.order;
+}
+
+export function resultLines(price: string, choices: OrderOptions, email: string, phone: string): readonly string[] {
+  return [priceText(price), ...optionLines(choices), writtenTo(email, phone), obligationOf(price)].filter(Boolean);
 }
 
 /** The lines of an order's message before the requirements. */

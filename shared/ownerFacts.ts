@@ -20,8 +20,9 @@ export const draftNotice = legalApproval.confirmed
   ? undefined
   : {
       heading: 'Draft',
-      text: `No attorney has approved this text of ${legalDate} yet. Your written confirmation is what counts.`,
-      ofAll: 'They are drafts that no attorney has approved yet: your written confirmation is what counts.',
+      text: `No attorney has approved this text of ${legalDate} yet. Where your written confirmation says otherwise, the confirmation counts.`,
+      ofAll:
+        'They are drafts that no attorney has approved yet: where your written confirmation says otherwise, the confirmation counts.',
     };
 /** Response times, the most urgent priority first. Used by the service level agreement. The home page uses the first time. */
 export const responseTimes: OwnerFact<readonly [string, string, string, string]> = {

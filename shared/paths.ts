@@ -10,7 +10,6 @@ export const paths = {
 
 /** Not in `paths`, because search engines must not index the search page. */
 export const searchPath = '/search';
-
 export const notFoundPath = '/404';
 
 export function hostingPath(id: string): string {
@@ -87,7 +86,6 @@ export function planAddress(path: string, planId: string): string {
 }
 
 export const comparisonId = 'comparison';
-
 export const contactFormId = 'consultation';
 
 /** Like `askAddress`, with the fragment that makes browsers scroll to the contact form. */

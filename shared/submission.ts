@@ -18,7 +18,6 @@ export const limits = {
 
 /** In milliseconds. A request that is not complete by then is cut off, so the browser need not wait longer for a plain post. */
 export const requestTimeout = 15_000;
-
 /** Milliseconds that a script waits for the response to its post. */
 export const responseTimeout = 30_000;
 
@@ -31,17 +30,13 @@ export const submissionHeaders = {
 
 /** A hidden field of the plain order form, for robots. Autofill must not know the name, as it would know `website`. */
 export const honeypotField = 'second-subject';
-
 /** The field of a plain post that holds the form key. The page's scripts add this field. */
 export const formKeyField = 'key';
-
 /** Milliseconds until a challenge of the proof of work expires. */
 export const challengeLifetime = 20 * 60 * 1000;
 
 export type SubmissionResponse = { readonly success: boolean; readonly error?: string; readonly fields?: FieldErrors };
-
 export type FieldErrors = { readonly [field: string]: string };
-
 /** How many days delivered submissions are kept at most. RETENTION_DAYS may shorten this time. */
 export const submissionDays = 365;
 

@@ -1,13 +1,5 @@
 import { css } from '@emotion/react';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type SubmitEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
 import { messageSteps, messages } from '../../shared/messages.ts';
@@ -162,7 +154,7 @@ export function ContactForm() {
   const sending = useSending(submission, captcha);
 
   // Synchronises with the document's focus: the visitor may have focused a field before hydration.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (element.current?.contains(document.activeElement)) start();
   }, [element, start]);
 
@@ -186,16 +178,16 @@ export function ContactForm() {
         onPointerEnter={start}
       >
         <Fields
-          key={`fields-${stored.length}`}
+          key={stored.length}
           field={submission.field}
           firstMessage={stored.length === storedAtFirst ? firstMessage : undefined}
         />
-        <CaptchaPlace key={`captcha-${captcha.round}`} {...captcha} />
         <SubmissionFooter
           submission={submission}
           isDisabled={!captcha.token}
           subject={contactTexts.sectionTitle}
           style={sendButton}
+          check={<CaptchaPlace key={captcha.round} {...captcha} />}
         />
       </form>
     </>

@@ -1,6 +1,8 @@
 import { css } from '@emotion/react';
 import { ChevronRight } from 'lucide';
 import type { ReactNode } from 'react';
+import { company } from '../../shared/company.ts';
+import { phoneLink } from '../../shared/contactLinks.ts';
 import type { HostingListing } from '../../shared/hosting/list.ts';
 import { answerId, askFormAddress } from '../../shared/paths.ts';
 import type { Points } from '../../shared/texts.ts';
@@ -54,7 +56,8 @@ export function QuestionSection({ items, family, isRaised, children }: QuestionS
         ))}
         {family ? (
           <p>
-            Another question? <PageLink to={askFormAddress(family.id)}>{`Ask about ${family.name}`}</PageLink>
+            Another question? <PageLink to={askFormAddress(family.id)}>{`Ask about ${family.name}`}</PageLink>, or phone{' '}
+            <a href={phoneLink}>{company.phone.display}</a>
           </p>
         ) : null}
         {children}

@@ -169,7 +169,7 @@ export function Comparison({ family, query, choose }: ComparisonProps) {
           </tbody>
         </table>
       </div>
-      {family.comparisonNote ? <p css={note}>{family.comparisonNote}</p> : null}
+      <p css={note}>{family.comparisonNote ?? family.plansNote}</p>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { rand } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { type OptionField, optionFields } from '../../shared/hosting/orderOptions.ts';
-import { noObligation, prepaidYear } from '../../shared/messages.ts';
+import { orderNotes } from '../../shared/messages.ts';
 import { composeOrderMessage, followOptions, prefilledMessage } from '../../shared/orderMessage.ts';
 import { resultQuery } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
@@ -118,10 +118,11 @@ function OrderSummary({ family, plan }: PlanProps) {
       {plan.yearlyPrice && optionFields(family, plan).some(({ name }) => name === 'billing') ? (
         <strong data-price="yearly">
           {rand(plan.yearlyPrice)}
-          <small>{` /year, ${shortVatNote}. ${prepaidYear}`}</small>
+          <small>{` /year, ${shortVatNote}. ${orderNotes.prepaidYear}`}</small>
         </strong>
       ) : null}
       <small>{planDetails(family, plan)}</small>
+      {family.showsPrices && family.plansNote ? <small>{family.plansNote}</small> : null}
     </p>
   );
 }
@@ -143,6 +144,7 @@ function OrderFields({ family, plan, submission }: PlanProps & { readonly submis
       {options.filter(({ name }) => name !== 'billing').map(choice)}
       <DraftField
         label="Additional Requirements (Optional)"
+        hint={orderNotes.requirements}
         rows={family.orderHint ? 6 : 4}
         {...field('message')}
         defaultValue={submission.values.message ?? prefilledMessage(family, plan)}
@@ -185,7 +187,7 @@ function OrderDialog({ family, plan, opened }: OrderDialogProps) {
           subject={`Order ${plan.name}`}
           messageOf={(typed) => composeOrderMessage(family, plan, typed.message ?? '', typed)}
           style={dialogActions}
-          note={<small>{family.showsPrices ? noObligation.order : noObligation.quote}</small>}
+          note={<small>{family.showsPrices ? orderNotes.order : orderNotes.quote}</small>}
         >
           {/* Cancel submits the dialog's close form. So Cancel works without scripts, and Enter submits the order. */}
           <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>

@@ -15,7 +15,8 @@ import type { AppStore } from '../store.ts';
 function withoutOrder(pathname: string, search: string): string {
   const query = new URLSearchParams(search);
   query.delete(parameters.order);
-  return query.size > 0 ? `${pathname}?${query}` : pathname;
+  // `URLSearchParams` encodes the commas between compared plans.
+  return query.size > 0 ? `${pathname}?${query}`.replaceAll('%2C', ',') : pathname;
 }
 
 const openings = new Map<string, { readonly opened: Promise<void>; readonly markOpened: () => void }>();

@@ -65,7 +65,7 @@ function OutsideOfficeHours() {
             {outside.button}
           </PageLink>
         </div>
-        <div css={[card, words]}>
+        <div css={[card, words]} id={invoice.id}>
           <h3>{invoice.title}</h3>
           <Paragraph text={invoice.text} />
         </div>
@@ -117,7 +117,7 @@ export function Page() {
       <Section title={supportTexts.remote.title} isRaised>
         <div css={twoColumns}>
           <div css={words}>
-            <p>{supportTexts.remote.text}</p>
+            <p>{`${supportTexts.remote.text} The button opens ${new URL(remoteSupportUrl).host} in a new tab.`}</p>
             <OutlineLink size="lg" href={remoteSupportUrl} {...newTab}>
               {supportTexts.remote.button}
             </OutlineLink>

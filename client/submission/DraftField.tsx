@@ -44,6 +44,7 @@ function Control({ options, readOnly, ...rest }: ControlProps) {
 type DraftFieldProps = ControlProps & {
   readonly name: string;
   readonly label: string;
+  readonly hint?: string;
   /** The value of the attribute `data-drafts` of the field's form. */
   readonly form: string;
   /** The messages of the form's invalid fields at the last sending, by field. */
@@ -51,7 +52,7 @@ type DraftFieldProps = ControlProps & {
 };
 
 /** A control with label and error. Its default value is the draft, because hydration writes this value over a textarea's text. */
-export function DraftField({ form, label, defaultValue, errors, ...rest }: DraftFieldProps) {
+export function DraftField({ form, label, hint, defaultValue, errors, ...rest }: DraftFieldProps) {
   const { name } = rest;
   const [first] = useState(() => ({
     initial: defaultValue ?? '',
@@ -73,6 +74,7 @@ export function DraftField({ form, label, defaultValue, errors, ...rest }: Draft
     <div css={field}>
       <label css={field}>
         <span>{label}</span>
+        {hint ? <small>{hint}</small> : null}
         <Control
           {...rest}
           defaultValue={first.text}

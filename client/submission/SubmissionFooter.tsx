@@ -98,6 +98,8 @@ type SubmissionFooterProps = {
   /** The style of the row with the note, other buttons (`children`), and the button that sends the form. */
   readonly style: SerializedStyles;
   readonly note?: ReactNode;
+  /** What the visitor must do before the button works. */
+  readonly check?: ReactNode;
   readonly children?: ReactNode;
 };
 
@@ -122,6 +124,7 @@ export function SubmissionFooter({ submission, subject, messageOf, isDisabled, .
           </Fragment>
         ))}
       </p>
+      {row.check}
       <div css={row.style}>
         {row.note}
         {submitting ? (

@@ -2,8 +2,8 @@ import { company, openingHours } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
 import { optionLines, orderedPrices } from '../../shared/hosting/orderOptions.ts';
-import { messages, noObligation, orderSteps, whenAnswered } from '../../shared/messages.ts';
-import { priceText } from '../../shared/orderMessage.ts';
+import { messages, orderSteps, whenAnswered } from '../../shared/messages.ts';
+import { obligationOf, priceText } from '../../shared/orderMessage.ts';
 import type { Submission } from '../outbox/submission.ts';
 import { type Detail, type Mail, type MailAddresses, type MailContent, mailAbout, receivedFormat } from './mail.ts';
 
@@ -35,10 +35,10 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
   ];
 }
 
-/** The sentence that the order's dialog showed beside its button. */
-function obligationOf({ planId }: Submission): string {
-  const isQuoted = planId !== null && planById(planId)?.family.showsPrices === false;
-  return isQuoted ? noObligation.quote : noObligation.order;
+/** What the sender has sent, for sentences: an order, a request for a quote, or a message. */
+function nounOf({ kind, planId }: Submission): string {
+  if (kind !== 'order') return 'message';
+  return planId !== null && planById(planId)?.family.showsPrices === false ? 'request' : 'order';
 }
 
 /** Confirms a submission to its sender, with no words of his but a plain name: docs/decisions/0033-confirmation-mail.md */
@@ -46,7 +46,7 @@ export function composeConfirmation(content: MailContent, addresses: MailAddress
   const { submission } = content;
   const { kind, reference, receivedAt, email } = submission;
   const { headers, ...mail } = mailAbout(content, addresses);
-  const kindName = kind === 'order' ? 'order' : 'message';
+  const noun = nounOf(submission);
   const received: Detail = ['Received', receivedFormat.format(receivedAt)];
   const facts: readonly Detail[] = [['Reference', reference], received, ...catalogueFacts(submission)];
   const afterwards =
@@ -54,12 +54,12 @@ export function composeConfirmation(content: MailContent, addresses: MailAddress
       ? [
           messages.orderSubmitted.description,
           orderSteps.steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
-          `This mail only says that your order has arrived. ${obligationOf(submission)}`,
+          `This mail only says that your ${noun} has arrived. ${obligationOf(submission.orderedPrice ?? '')}`,
         ]
       : [messages.messageSent.description, whenAnswered];
   const paragraphs = [
     greeting(submission),
-    `Your ${kindName} has reached ${company.name}.`,
+    `Your ${noun} has reached ${company.name}.`,
     facts.map(([label, value]) => `${`${label}:`.padEnd(18)}${value}`).join('\n'),
     heading(orderSteps.title),
     ...afterwards,
@@ -74,7 +74,7 @@ export function composeConfirmation(content: MailContent, addresses: MailAddress
     from: mail.from.includes('<') ? mail.from : { name: company.name, address: mail.from },
     to: { name: '', address: email },
     replyTo: addresses.mailTo,
-    subject: `Your ${kindName} has arrived [${reference}]`,
+    subject: `Your ${noun} has arrived [${reference}]`,
     // Stops out-of-office replies: https://www.rfc-editor.org/rfc/rfc3834#section-5
     headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
     fileName: `${reference}.confirmation`,

@@ -25,11 +25,11 @@ function priceRows(plans: readonly Plan[]): readonly ComparisonRow[] {
     ...(company.vat === 'exclusive'
       ? [row(`A month with ${vatPercent}% VAT`, (monthly) => (monthly * (100 + vatPercent)) / 100)]
       : []),
-    row('12 months, paid monthly', (monthly) => 12 * monthly),
+    row(`12 months, paid monthly, ${shortVatNote}`, (monthly) => 12 * monthly),
     ...(plans.some(({ yearlyPrice }) => yearlyPrice)
       ? [
           {
-            label: 'A year, paid yearly',
+            label: `A year, paid yearly, ${shortVatNote}`,
             values: plans.map(({ yearlyPrice }) => (yearlyPrice ? rand(yearlyPrice) : 'Not offered')),
           },
         ]

@@ -18,7 +18,7 @@ export type HostingFamily = HostingListing & {
   /** Columns of the grid on the widest screens. */
   readonly columns: 3 | 4;
   readonly plans: readonly Plan[];
-  /** A sentence below the comparison: what its rows do not say. */
+  /** A sentence below the comparison, in place of `plansNote`: what its rows do not say. */
   readonly comparisonNote?: string;
   /** If visitors see no prices: the label of the spec at the top of the card, in place of the price. */
   readonly leadingSpec?: string;

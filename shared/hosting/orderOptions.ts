@@ -74,7 +74,7 @@ export function optionLines(choices: OrderOptions): readonly string[] {
 }
 
 /** Reads the lines that `optionLines` has written. Ignores other lines. */
-export function readOptionLines(lines: readonly string[]): OrderOptions {
+export function readOptions(lines: readonly string[]): OrderOptions {
   return Object.fromEntries(
     Object.entries(lineLabels).map(([name, label]) => [
       name,

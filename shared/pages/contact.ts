@@ -7,7 +7,7 @@ export const contactTexts = {
   banner: 'Get In Touch',
   lead: `Tell us what you have and what you would like to change. We are available ${openingHours}, except public holidays.`,
   sectionTitle: 'Request a Consultation',
-  sectionLead: 'Describe it in your own words. We answer by phone or email.',
+  sectionLead: 'A question, a quote or a fault: describe it in your own words. We answer by phone or email.',
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 

@@ -34,14 +34,15 @@ export const supportTexts = {
     id: 'outside-office-hours',
     title: 'Outside Office Hours',
     texts: [
-      `Write to us at once, also at night, with the name of the service, what you see and since when; about a critical fault, phone as well as soon as we are there. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for downtime is yours if you claim it within 30 days after the month (Service Level Agreement, section 6).`,
+      `Write to ${company.email} at once, also at night, with the name of the service, what you see and since when; about a critical fault (a service is down, or data is at risk), phone ${company.phone.display} as well as soon as we are there. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for downtime is yours if you claim it within 30 days after the month (Service Level Agreement, section 6).`,
       `Is your own mail down? Write in the contact form, and leave your phone number. ${whenAnswered}`,
     ],
     button: 'Open the Contact Form',
   },
   invoice: {
+    id: 'invoice',
     title: 'Is an Invoice Wrong?',
-    text: 'Tell us why before it is due, and pay the rest. We do not suspend a service over the part in dispute while we look into it (Terms of Service, section 4).',
+    text: `Tell us why by email to ${company.email} before it is due, and pay the rest. We do not suspend a service over the part in dispute while we look into it (Terms of Service, section 4).`,
   },
   firstLine: 'I need help with: ',
   subject: 'Support request',

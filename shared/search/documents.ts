@@ -99,6 +99,10 @@ function beyondPlans({ id, name: owner, beyond }: HostingFamily): readonly Searc
   return [document({ address: askFormAddress(id, users), kind: 'Answer', name: title, facts: owner, text }, owner)];
 }
 
+const { id: invoiceId, title: name, text } = supportTexts.invoice;
+const address = `${paths.support}#${invoiceId}`;
+const invoiceAnswer: SearchDocument = { address, kind: 'Answer', name, facts: supportTexts.title, text };
+
 /** A section of a legal document, to which a search can lead. `text` is the section's first clause. */
 function legalSection({ id, title, sections }: LegalDocument, name: string): SearchDocument {
   const number = Object.keys(sections).indexOf(name) + 1;
@@ -128,6 +132,7 @@ export const searchDocuments: readonly SearchDocument[] = [
   page(paths.about, aboutTexts.hero.title, aboutMeta, [aboutTexts, Object.keys(aboutTexts.values)]),
   page(paths.contact, contactTexts.banner, contactMeta, contactTexts),
   { ...page(paths.support, supportTexts.title, supportMeta, supportTexts), facts: supportTexts.call },
+  invoiceAnswer,
   page(paths.legal, legalTexts.title, legalMeta, legalTexts),
   ...families.flatMap((family) => family.plans.map((plan) => planCard(family, plan))),
   ...unique([
@@ -136,9 +141,14 @@ export const searchDocuments: readonly SearchDocument[] = [
   ]),
   ...families.flatMap(beyondPlans),
   ...legalDocuments.map(legalPage),
-  ...['Your right to change your mind', 'Prices and payment', 'How the contract ends', 'Liability'].map((name) =>
-    legalSection(termsOfService, name),
-  ),
+  ...[
+    'Your right to change your mind',
+    'Prices and payment',
+    'How the contract ends',
+    'Suspension',
+    'Liability',
+    'Complaints, notices and law',
+  ].map((name) => legalSection(termsOfService, name)),
   ...['Support and response times', 'Service credits', 'Your right to cancel'].map((name) =>
     legalSection(serviceLevels, name),
   ),

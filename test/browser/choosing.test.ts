@@ -107,7 +107,10 @@ test('chosen plans can be compared and ordered, and the choice survives an order
     await page.waitForSelector('[name=compare][value=CXN7]:disabled');
     await page.click('[formaction]');
     await page.waitForSelector('#comparison:focus');
-    expect((await row('12 months, paid monthly'))?.slice(0, 2)).toEqual(['12 months, paid monthlydiffers', 'R7488']);
+    expect((await row('12 months, paid monthly, incl. VAT'))?.slice(0, 2)).toEqual([
+      '12 months, paid monthly, incl. VATdiffers',
+      'R7488',
+    ]);
     const order = `${comparisonTable} [name=order][value=CXN3]`;
     await page.click(order);
     await page.waitForSelector('dialog#order-CXN3:modal');

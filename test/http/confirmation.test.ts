@@ -64,7 +64,7 @@ test("a verified order is confirmed to its sender with the catalogue's data, and
   const expectedParts = [
     ...[`Hello ${person.name},`, reference, 'VPS Server Hosting, CXN1', 'R750 per year, incl. VAT', '1 CPU, 2 GB RAM'],
     ...['Cape Town', 'Debian 13', orderSteps.title, ...orderSteps.steps, messages.orderSubmitted.description],
-    ...[company.phone.display, 'by mistake'],
+    ...[company.phone.display, 'by mistake', 'Your confirmation says how a prepaid year ends.'],
   ];
   for (const part of expectedParts) expect(text).toContain(part);
   for (const part of ['evil.example', '082 000', 'today', person.phone, person.company])

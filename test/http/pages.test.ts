@@ -84,7 +84,7 @@ test('an agreement that no attorney has approved says so, with its date, and tha
   expect(legalApproval.confirmed).toBe(false);
   expect((await get('/legal')).text.match(/Version 1\.\d · Draft</g)).toHaveLength(8);
   expect((await get('/legal/service-level-agreement')).text).toContain(
-    'No attorney has approved this text of 1 October 2026 yet. Your written confirmation is what counts.',
+    'No attorney has approved this text of 1 October 2026 yet. Where your written confirmation says otherwise, the confirmation counts.',
   );
 });
 

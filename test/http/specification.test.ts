@@ -13,6 +13,7 @@ const site = await untilEnd(startApp({ REMOTE_SUPPORT_URL: remoteSupport }));
 
 const { address, email, legalName, messaging, name, phone, registrationNumber, vatNumber } = company;
 const call = `[${phone.display}](tel:${phone.tel})`;
+const mailUs = `[${email}](mailto:${email})`;
 const chat = `[${messaging.name}](https://wa.me/${messaging.number})`;
 const to = (label: string, id: string) => `[${label}](/contact?about=${id}#consultation)`;
 const vat = 'Prices are in rand, per month, and include VAT.';
@@ -48,7 +49,7 @@ const specified = `
   ## Incident Response Policy | ## Business Associate Agreement
 /legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal) | Information Officer
   Physical address, also for legal service | …object to processing | …POPIAComplaints@inforegulator.org.za
-/legal/incident-response-policy | [Service Level Agreement](/legal/service-level-agreement) | [${email}](mailto:${email}) | ${call}
+/legal/incident-response-policy | [Service Level Agreement](/legal/service-level-agreement) | ${mailUs} | ${call}
 ${unknownPath} | # 404 Oops! Page not found
 /server-hosting | # VPS Server Hosting | ## High Performance | …NVMe | ## Secure and Reliable | ## Scalable Resources
   …99.9% uptime guarantee with DDoS protection | ## Choose Your VPS Plan | Order Now | Most Popular
@@ -106,7 +107,7 @@ const helpChat = chat.replace('[', '[Chat on ').replace(')', `?text=${firstLine}
 const linked = `
 /about | header | [${name}](/) | ${menu} | [](tel:${phone.tel}) | ${menu}
 /about | footer | [${name}](/) | [Services](/services) | [About Us](/about) | [Contact](/contact) | [Support](/support)
-  [Legal](/legal) | ${hosting} | ${serviceLinks('')} | ${call} | [${email}](mailto:${email}) | ${chat}
+  [Legal](/legal) | ${hosting} | ${serviceLinks('')} | ${call} | ${mailUs} | ${chat}
 /services | main | ${serviceLinks('Learn More about ')} | ${to('Start Your IT Assessment', 'it-health')}
 /services/cloud-services | main | [Services](/services) | ${to('Ask About Cloud Services', 'cloud-services')} | ${call}
   [VPS Server Hosting Plans](/server-hosting) | [Microsoft 365 Plans](/microsoft-365) | [Pastel Hosting Plans](/pastel-hosting)
@@ -114,17 +115,17 @@ const linked = `
   [Learn More about Managed Infrastructure](/services/managed-infrastructure)
   [Learn More about Software Solutions](/services/it-software) | [Learn More about Connectivity](/services/connectivity)
 /support | main | ${call.replace('[', '[Call ')} | ${helpChat} | [Outside Office Hours](#outside-office-hours)
-  ${helpChat} | ${levels(5)} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine}) | ${levels(6)}
-  [Open the Contact Form](/contact#consultation) | ${terms(4)} | [Download Remote Support](${remoteSupport}) | ${call}
+  ${helpChat} | ${levels(5)} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine})
+  ${mailUs} | ${call} | ${levels(6)} | [Open the Contact Form](/contact#consultation) | ${mailUs} | ${terms(4)} | [Download Remote Support](${remoteSupport}) | ${call}
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
-  ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')}
+  ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')} | ${call}
 /shared-hosting | main | [See the Plans](#plans) | [cPanel Hosting](/cpanel-hosting) | [Reseller Hosting](/reseller-hosting)
   ${section('acceptable-use-policy', 'Acceptable Use Policy', 4)} | [Cloud Services](/services/cloud-services) | ${answers}
-  ${to('Ask about Shared Hosting', 'shared-hosting')}
+  ${to('Ask about Shared Hosting', 'shared-hosting')} | ${call}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
 /pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
-  ${legal('security-policy', 'Security Policy')} | ${legal('data-processing-agreement', 'Data Processing Agreement')} | ${levels(8)} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')}
+  ${legal('security-policy', 'Security Policy')} | ${legal('data-processing-agreement', 'Data Processing Agreement')} | ${levels(8)} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')} | ${call}
 ${unknownPath} | main | [Return to Home](/) | [Our IT Services](/services) | ${hosting} | [Technical Support](/support)
   [Get In Touch](/contact) | [Legal Documents & Policies](/legal)`;
 

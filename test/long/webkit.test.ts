@@ -130,7 +130,11 @@ withDebianTool('webkit', () => {
       await hasChosen('2 of 4 plans chosen');
       await click('[formaction]');
       await page.waitForSelector('#comparison:focus');
-      expect(await row('12 months, paid monthly')).toEqual(['12 months, paid monthlydiffers', 'R7488', 'R10488']);
+      expect(await row('12 months, paid monthly, incl. VAT')).toEqual([
+        '12 months, paid monthly, incl. VATdiffers',
+        'R7488',
+        'R10488',
+      ]);
       await click(`footer a[href="${paths.about}"]`);
       await arrivedAt(page, paths.about);
       await driver.navigate().back();

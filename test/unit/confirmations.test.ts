@@ -57,8 +57,10 @@ test('an order is confirmed to the address as typed, without a contract, and not
     'This mail only says that your order has arrived. No payment now. Nothing is binding until you accept our';
   for (const part of ['R124 per month, incl. VAT', binding, 'Not You?']) expect(confirmation?.text).toContain(part);
   const quote = storedSubmission({ kind: 'order', planId: 'shared-starter' });
-  expect(composeConfirmation({ messageId: '<x@x>', submission: quote }, addresses).text).toContain(
-    'No payment now. You get a price in writing first, and nothing is binding until you accept it.',
+  const ofQuote = composeConfirmation({ messageId: '<x@x>', submission: quote }, addresses);
+  expect(ofQuote.subject).toBe('Your request has arrived [7K3M9-QXD2R]');
+  expect(ofQuote.text).toContain(
+    'This mail only says that your request has arrived. No payment now. You get a price in writing first, and nothing is binding until you accept it.',
   );
   expect(confirmation?.text).toContain(`${company.legalName}, registration number ${company.registrationNumber}`);
   expect(notice?.text).toMatch(/^Catalogue: .*, CXN1, R124 a month, R750 a year$/m);

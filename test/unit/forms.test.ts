@@ -70,7 +70,14 @@ test.each<[string, () => Response, unknown, ...('stored' | 'failed')[]]>([
   [
     'is stored',
     stored,
-    { reference: 'R-1', lines: ['R124 per month, incl. VAT', `We write to ${person.email}`] },
+    {
+      reference: 'R-1',
+      lines: [
+        'R124 per month, incl. VAT',
+        `We write to ${person.email}, or phone ${person.phone}`,
+        'No payment now. Nothing is binding until you accept our written confirmation.',
+      ],
+    },
     'stored',
   ],
   ['has invalid fields', refused(400, { fields }), { errors: fields, messages: ['Too short'] }],

@@ -32,7 +32,7 @@ test('a legal PDF has the draft notice, each clause and item with its number, si
   ]);
   const notice = [
     'Draft',
-    'No attorney has approved this text of 1 October 2026 yet. Your written confirmation is what counts.',
+    'No attorney has approved this text of 1 October 2026 yet. Where your written confirmation says otherwise, the confirmation counts.',
   ];
   const all = [
     ...[company.name, title, description, `Version ${version}`, ...notice, ...preamble, ...numbered],

@@ -120,8 +120,8 @@ test('a price without VAT is stated as such everywhere, and a comparison has the
   expect(comparisonRows(family, family.plans.slice(0, 2)).slice(0, 4)).toEqual([
     { label: 'A month, excl. VAT', values: ['R124', 'R249'] },
     { label: 'A month with 15% VAT', values: ['R142.60', 'R286.35'] },
-    { label: '12 months, paid monthly', values: ['R1488', 'R2988'] },
-    { label: 'A year, paid yearly', values: ['R750', 'Not offered'] },
+    { label: '12 months, paid monthly, excl. VAT', values: ['R1488', 'R2988'] },
+    { label: 'A year, paid yearly, excl. VAT', values: ['R750', 'Not offered'] },
   ]);
   expect(saidBy['/server-hosting']).toContain('Prices are in rand, per month, and exclude 15% VAT.');
   expect(saidBy['legal documents']).toContain('rand and exclude VAT, which we add at the rate in force.');

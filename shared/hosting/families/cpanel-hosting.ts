@@ -1,8 +1,7 @@
 import { company } from '../../company.ts';
-import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
-import { hostingListing } from '../list.ts';
+import { type HostingFamily, offer, type Plan } from '../family.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
-import { webHostingQuestions } from '../webHostingQuestions.ts';
+import { webHosting } from '../webHosting.ts';
 
 const plans: readonly Plan[] = [
   {
@@ -24,7 +23,6 @@ const plans: readonly Plan[] = [
 ];
 
 export const family: HostingFamily = {
-  ...hostingListing('cpanel-hosting'),
   meta: {
     title: 'cPanel Hosting',
     description:
@@ -37,8 +35,5 @@ export const family: HostingFamily = {
     'One-Click Installs': 'Softaculous with 400+ applications, WordPress among them.',
     'Enhanced Security': 'Two-factor sign-in, TLS certificates and an IP blocker, all in cPanel.',
   },
-  ...quoted,
-  leadingSpec: 'Accounts',
-  plans,
-  questions: webHostingQuestions('cpanel-hosting', plans),
+  ...webHosting('cpanel-hosting', plans, 'Accounts'),
 };

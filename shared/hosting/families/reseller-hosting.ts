@@ -1,8 +1,7 @@
 import { extentOf } from '../amounts.ts';
-import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
-import { hostingListing } from '../list.ts';
+import { type HostingFamily, offer, type Plan } from '../family.ts';
 import { bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
-import { webHostingQuestions } from '../webHostingQuestions.ts';
+import { webHosting } from '../webHosting.ts';
 
 const plans: readonly Plan[] = [
   {
@@ -26,7 +25,6 @@ const plans: readonly Plan[] = [
 const [fewest, most] = extentOf(plans, 'Accounts');
 
 export const family: HostingFamily = {
-  ...hostingListing('reseller-hosting'),
   meta: {
     title: 'Reseller Hosting with WHM and cPanel',
     description: `White-label reseller hosting for South African resellers: your brand, your prices, full control with WHM and cPanel, from ${fewest} to ${most} client accounts. Ask for a quote.`,
@@ -38,12 +36,10 @@ export const family: HostingFamily = {
     'Earn Revenue': 'Set your own packages and prices, and keep the margin.',
     'Full Control': 'Create, suspend and upgrade accounts yourself with WHM/cPanel.',
   },
-  ...quoted,
-  leadingSpec: 'Accounts',
-  plans,
-  questions: webHostingQuestions(
+  ...webHosting(
     'reseller-hosting',
     plans,
+    'Accounts',
     'Who supports my clients? | You do: we deal with you, and you deal with your clients. You bind them to rules no weaker than our Acceptable Use Policy.',
   ),
 };

@@ -1,8 +1,7 @@
 import { company } from '../../company.ts';
-import { type HostingFamily, offer, type Plan, quoted } from '../family.ts';
-import { hostingListing } from '../list.ts';
+import { type HostingFamily, offer, type Plan } from '../family.ts';
 import { type Amount, bandwidthSpec, countSpec, storageSpec } from '../specs.ts';
-import { webHostingQuestions } from '../webHostingQuestions.ts';
+import { webHosting } from '../webHosting.ts';
 
 /** `storage` and `bandwidth` are in GB. */
 type Amounts = {
@@ -43,7 +42,6 @@ const plans: readonly Plan[] = [
 ];
 
 export const family: HostingFamily = {
-  ...hostingListing('shared-hosting'),
   meta: {
     title: 'Shared Web Hosting',
     description:
@@ -56,8 +54,5 @@ export const family: HostingFamily = {
     'Uptime Guarantee': `${company.figures.uptime} of each month, as the Service Level Agreement defines it.`,
     'Email Included': 'Mailboxes on your own domain, ready for your phone and your desktop.',
   },
-  ...quoted,
-  leadingSpec: 'Websites',
-  plans,
-  questions: webHostingQuestions('shared-hosting', plans),
+  ...webHosting('shared-hosting', plans, 'Websites'),
 };

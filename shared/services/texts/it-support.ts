@@ -1,6 +1,6 @@
 import { company } from '../../company.ts';
 import { pointsOf } from '../../texts.ts';
-import { monthlyPrice, responses, term } from '../questions.ts';
+import { access, monthlyPrice, responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -39,6 +39,7 @@ ${responses}
 Do you come to us? | Yes, as your contract provides, when a fault needs hands. Most can be fixed in a remote session, which starts only with your consent.
 ${monthlyPrice}
 We have IT staff already. Does this fit? | Yes. We usually take the daily requests so that they get to their projects, or the escalations that need a specialist.
+${access}
 ${term}
 `),
   related: ['managed-infrastructure', 'network-management', 'cybersecurity'],

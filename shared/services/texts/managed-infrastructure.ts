@@ -1,5 +1,5 @@
 import { pointsOf } from '../../texts.ts';
-import { monthlyPrice, responses, term } from '../questions.ts';
+import { access, monthlyPrice, responses, term } from '../questions.ts';
 import type { ServiceTexts } from '../service.ts';
 
 export const texts: ServiceTexts = {
@@ -36,6 +36,7 @@ Do our servers have to move? | No. We look after machines in your own server roo
 Who owns the equipment and the passwords? | You do. You keep your equipment, data and licences, and hold a copy of the documentation and passwords, which are yours to keep if the contract ends.
 ${monthlyPrice} Urgent repairs are listed separately.
 ${responses}
+${access}
 ${term}
 `),
   related: ['cloud-services', 'network-management', 'it-health'],

@@ -1,5 +1,6 @@
-import { type Points, pointsOf } from '../texts.ts';
-import type { Plan } from './family.ts';
+import { pointsOf } from '../texts.ts';
+import { type Plan, quoted } from './family.ts';
+import { type HostingId, hostingListing } from './list.ts';
 import { afterQuote, backups, downtime, location, payment, promises, whenReady } from './questions.ts';
 
 const move =
@@ -8,12 +9,18 @@ const move =
 const whichHosting =
   'Shared, cPanel or reseller? | Shared Hosting is for your own websites and their mail: plans count websites, databases and mailboxes. cPanel Hosting keeps several accounts apart, each with a cPanel of its own and 400+ applications to install. Reseller Hosting is for clients of your own: it adds WHM, by which you manage their accounts under your own name. What "unlimited" means is in the Acceptable Use Policy, section 4.';
 
-/** The questions about shared, cPanel and reseller hosting. `own`: a question about this family alone, as a line of the table. */
-export function webHostingQuestions(familyId: string, plans: readonly Plan[], own = ''): Points {
-  return pointsOf(`
+/** What shared, cPanel and reseller hosting have in common. `own`: a question about this family alone, as a line of the table. */
+export function webHosting(id: HostingId, plans: readonly Plan[], leadingSpec: string, own = '') {
+  return {
+    ...hostingListing(id),
+    ...quoted,
+    plansNote: `${quoted.plansNote} Shared, cPanel or reseller? The first of the answers below tells them apart.`,
+    leadingSpec,
+    plans,
+    questions: pointsOf(`
 ${whichHosting}
 ${afterQuote}
-${whenReady(familyId)}
+${whenReady(id)}
 Domain name, certificate, WordPress? | Say in your request what you have and what you need: the quote states what is included and what the rest costs.
 ${own}
 ${move}
@@ -21,6 +28,7 @@ ${backups}
 ${downtime}
 ${payment(plans)}
 ${promises}
-${location(familyId)}
-`);
+${location(id)}
+`),
+  };
 }
