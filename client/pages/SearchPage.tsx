@@ -5,7 +5,7 @@ import { phoneLink } from '../../shared/contactLinks.ts';
 import { resultsLine, searchMeta, searchTexts } from '../../shared/pages/search.ts';
 import { supportTexts } from '../../shared/pages/support.ts';
 import { paths, searchPath } from '../../shared/paths.ts';
-import { queryOf } from '../../shared/search/query.ts';
+import { queryOf } from '../../shared/search/searchAddress.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
 import { AskButtons, Callout } from '../content/Callout.tsx';
 import { Hero } from '../content/Hero.tsx';

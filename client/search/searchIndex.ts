@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import { readQuery } from '../../shared/search/queryWords.ts';
+import { readQuery } from '../../shared/search/everydayWords.ts';
 import { type SearchDocument, titleOf } from '../../shared/search/searchDocument.ts';
 import { termsOf } from '../../shared/search/terms.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
+import { cleanQuery, searchAddress } from '../../shared/search/searchAddress.ts';
 import { isComposing } from '../ui/isComposing.ts';
 import { search } from './siteSearch.ts';
 

@@ -6,7 +6,7 @@ import { hostingAddress, hostingQuery } from '../../shared/hosting/pageQuery.ts'
 import { legalIds } from '../../shared/legal/list.ts';
 import { usersOver } from '../../shared/pages/contact.ts';
 import { askAddress, legalPath, orderAddress, parameters, paths, searchPath } from '../../shared/paths.ts';
-import { cleanQuery, searchAddress } from '../../shared/search/query.ts';
+import { cleanQuery, searchAddress } from '../../shared/search/searchAddress.ts';
 import { services } from '../../shared/services/list.ts';
 import { pathOf } from '../http/request.ts';
 import { referencePattern } from '../lib/reference.ts';

@@ -4,7 +4,7 @@ import { createResolve, pagePaths } from '../../server/pages/addresses.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { searchPath } from '../../shared/paths.ts';
 import { searchDocuments } from '../../shared/search/documents.ts';
-import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/query.ts';
+import { cleanQuery, maxQueryLength, queryOf, searchAddress } from '../../shared/search/searchAddress.ts';
 import { titleOf } from '../../shared/search/searchDocument.ts';
 import { synonyms } from '../../shared/search/synonyms.ts';
 

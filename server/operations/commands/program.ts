@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { commandLine } from '../../config/commandLine.ts';
 import { newCommand, type Terminal } from './terminal.ts';
-import { addBackup, addRestore } from './verbs/backup.ts';
+import { addBackup, addRestore } from './verbs/backupAndRestore.ts';
 import { addDelete, addForget, addPurge } from './verbs/erase.ts';
 import { addExport } from './verbs/export.ts';
 import { addList } from './verbs/list.ts';
