@@ -24,6 +24,7 @@ type CalloutProps = {
   readonly text: string;
   readonly heading?: 'h2' | 'h3';
   readonly children: ReactNode;
+  /** Not the `css` prop: the page has only the joined class, so Emotion would insert the caller's class again at hydration. */
   readonly style?: SerializedStyles;
 };
 
