@@ -82,7 +82,8 @@ describe('a failed delivery is classified:', () => {
 
 const [alone, sendAs] = [/^$/, /login send as MAIL_FROM/];
 test.each<[answer: string, command: string, asksFor: string, isContent: boolean, advice: RegExp]>([
-  ['550 5.4.5 Daily user sending limit exceeded.', 'DATA', 'wait', false, /limits how many mails/],
+  ['550 5.4.5 Daily SMTP relay limit exceeded for user.', 'DATA', 'wait', false, /limits how many mails/],
+  ['550 Daily user sending limit exceeded.', 'DATA', 'wait', false, /limits how many mails/],
   ['554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException', 'DATA', 'wait', false, /limits how/],
   ['550-5.7.0 Mail relay denied\r\n550 5.7.0 quota', 'MAIL FROM', 'wait', false, /limits how many mails/],
   ['550 5.7.0 Please try again later', 'RCPT TO', 'wait', false, /limits how many mails/],
