@@ -66,6 +66,8 @@ async function newPlace(database: 'SQLite' | 'PostgreSQL', processes: number) {
   const directories = Array.from({ length: processes }, directoryUntilEnd);
   const shared = {
     PUBLIC_ORIGIN: 'http://localhost',
+    // `deliver` posts as a proxy does.
+    TRUST_PROXY: '1',
     MAIL_TO: 'sales@cirrux.example',
     SMTP_URL: mail.url,
     ALARM_URL: alarms.url,
