@@ -114,6 +114,16 @@ test('on paper a page is black on white, without controls and dialogs, its answe
     expect(links).toBeGreaterThan(4);
   }));
 
+test('the links to policies beside a form open in a tab of their own, so that the form stays', () =>
+  visit({ url, path: '/contact' }, async (page) => {
+    for (const id of ['privacy-policy', 'terms-of-service']) {
+      const isFollowed = await page.$eval(`form [href="/legal/${id}"][target=_blank]`, (link) =>
+        link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })),
+      );
+      expect([id, isFollowed, new URL(page.url()).pathname]).toEqual([id, true, '/contact']);
+    }
+  }));
+
 test('Download PDF is a link that the browser itself follows, and a toast tells of the start, or of a failure of server or connection', () =>
   visit({ url, path: paths.legal, expected: [/Failed to download document/, /ERR_|500/] }, async (page) => {
     const filename = 'privacy-policy.pdf';

@@ -42,13 +42,14 @@ const specified = `
 /services/cloud-services | # Cloud Services
 /about | …was founded in 2008 | [Partner With Us](/contact) | [Terms of Service](/legal/terms-of-service) | 15+ | 500+ | 98% | ## Our Mission
   ## Plain Speaking | ## Careful Work | ## Your Systems, Your Keys | ## Discretion
-/contact | # Get In Touch
+/contact | # Get In Touch | …erases it at most 365 days after it has reached our team
 /support | # Technical Support | ## Live Chat | ## Phone Support | ## Email Support | ## Remote Support Access
 /legal | # Legal Documents & Policies | …reviewed quarterly | ## Terms of Service | ## Privacy Policy
   ## Service Level Agreement | ## Data Processing Agreement | ## Acceptable Use Policy | ## Security Policy
   ## Incident Response Policy | ## Business Associate Agreement
 /legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal) | Information Officer
   Physical address, also for legal service | …object to processing | …POPIAComplaints@inforegulator.org.za
+  …erases it at most 365 days after that delivery | 1.1 | 1.2
 /legal/incident-response-policy | [Service Level Agreement](/legal/service-level-agreement) | ${mailUs} | ${call}
 ${unknownPath} | # 404 Oops! Page not found
 /server-hosting | # VPS Server Hosting | ## High Performance | …NVMe | ## Secure and Reliable | ## Scalable Resources
@@ -138,6 +139,10 @@ test.each(
   const html = await textAt(site.url + path);
   const [shown = ''] = new RegExp(`<${part}.*</${part}>`, 's').exec(html) ?? [];
   expect(textsOf(shown).filter((text) => text.startsWith('['))).toEqual(links);
+});
+
+test('the download for remote support opens in a new tab', async () => {
+  expect(await textAt(`${site.url}/support`)).toMatch(/<a [^>]*href="https:\/\/get\.example\/remote" target="_blank"/);
 });
 
 test.each([

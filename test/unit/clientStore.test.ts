@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { navigated, orderClosed, orderOpened } from '../../client/actions/actions.ts';
+import { navigated, orderClosed, orderOpened, toastRaised } from '../../client/actions/actions.ts';
 import { PageBoundary } from '../../client/layout/PageBoundary.tsx';
 import { preloadPage, routeOf } from '../../client/routes.ts';
 import { makeStore } from '../../client/store.ts';
@@ -41,6 +41,12 @@ test('the open dialog is the last that was opened, unless that one has closed or
     store.dispatch(end);
     expect(planId()).toBeNull();
   }
+});
+
+test('of four toasts the newest three are shown', () => {
+  const store = makeStore();
+  for (const description of ['1', '2', '3', '4']) store.dispatch(toastRaised({ description, tone: 'destructive' }));
+  expect(store.getState().toasts.shown.map(({ description }) => description)).toEqual(['2', '3', '4']);
 });
 
 test('a page that fails for good fails alone: the next page is shown', () => {

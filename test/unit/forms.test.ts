@@ -172,15 +172,22 @@ test('an order waits 10 seconds for its proof of work, and a proof that has fail
 });
 
 test.each([
-  ['', {}],
-  [', also if the storage is full', Object.freeze({ 'draft:CXN1.name': 'Older' })],
-])('of a draft the newest text is kept, also if it is empty, until its form is sent%s', (_when, sessionStorage) => {
-  Object.assign(globalThis, { sessionStorage });
-  const drafts = createDrafts();
-  const kept = () => [drafts.read('CXN1.name'), drafts.read('CXN14.name')];
-  for (const text of ['Old', 'New', '']) drafts.keep('CXN1.name', text);
-  drafts.keep('CXN14.name', 'Other');
-  expect(kept()).toEqual(['', 'Other']);
-  drafts.forgetForm('CXN1');
-  expect(kept()).toEqual([undefined, 'Other']);
-});
+  ['', {}, undefined],
+  [
+    ', also if the storage is full, with the older drafts of other forms',
+    Object.freeze({ 'draft:CXN1.name': 'Older', 'draft:contact.name': 'Older' }),
+    'Older',
+  ],
+])(
+  'of a draft the newest text is kept, also if it is empty, until its form is sent%s',
+  (_when, sessionStorage, older) => {
+    Object.assign(globalThis, { sessionStorage });
+    const drafts = createDrafts();
+    const kept = () => [drafts.read('CXN1.name'), drafts.read('CXN14.name')];
+    for (const text of ['Old', 'New', '']) drafts.keep('CXN1.name', text);
+    drafts.keep('CXN14.name', 'Other');
+    expect([...kept(), drafts.read('contact.name')]).toEqual(['', 'Other', older]);
+    drafts.forgetForm('CXN1');
+    expect(kept()).toEqual([undefined, 'Other']);
+  },
+);
