@@ -9,7 +9,6 @@ export function normaliseText(text: string): string {
 
 // A domain with letters beyond ASCII. Chinese and Japanese keyboards write U+3002 in place of a dot.
 const internationalDomain = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
-
 const mailto = 'mailto:';
 
 /** The address in a text that was copied from a mail program or a page: `mailto:…`, `Name <…>`, a `;` or `,` at the end. */

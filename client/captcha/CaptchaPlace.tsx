@@ -55,7 +55,7 @@ export function CaptchaPlace({ isStarted, ...props }: CaptchaPlaceProps) {
     <p css={quiet}>{hydrated ? 'A short spam check appears here when you begin.' : contactTexts.noScript}</p>
   );
   return (
-    <div css={place}>
+    <div css={place} className="no-print">
       {isStarted ? (
         <Suspense fallback={hint}>
           <Captcha {...props} />

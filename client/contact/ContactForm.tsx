@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useL
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
 import { messageSteps, messages } from '../../shared/messages.ts';
-import { contactTexts, messageAbout } from '../../shared/pages/contact.ts';
+import { contactTexts, messageAbout, subjectOf } from '../../shared/pages/contact.ts';
 import { contactFormId } from '../../shared/paths.ts';
 import { toastRaised } from '../actions/actions.ts';
 import { CaptchaPlace } from '../captcha/CaptchaPlace.tsx';
@@ -32,7 +32,6 @@ const sendButton = css({
   '& p': { order: 1 },
 });
 const result = css({ maxWidth: '48rem' });
-
 const resultId = 'message-result';
 
 /** The captcha: whether it has appeared, its token, whether it is in trouble, and which check (`round`) is running. */
@@ -90,7 +89,8 @@ function SentMessage({ submission, writeAnother }: { submission: SubmissionForm;
   );
 }
 
-function Fields({ field, firstMessage }: { field: SubmissionForm['field']; firstMessage: string | undefined }) {
+function Fields({ field, text }: { field: SubmissionForm['field']; text: string | undefined }) {
+  const { hint } = contactTexts;
   return (
     <>
       <div css={fieldPair}>
@@ -101,7 +101,7 @@ function Fields({ field, firstMessage }: { field: SubmissionForm['field']; first
         <DraftField label="Company" autoComplete="organization" {...field('company')} />
         <DraftField label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
       </div>
-      <DraftField label="Message *" rows={6} required {...field('message')} defaultValue={firstMessage} />
+      <DraftField label="Message *" hint={hint} rows={6} required {...field('message')} defaultValue={text} />
     </>
   );
 }
@@ -180,7 +180,7 @@ export function ContactForm() {
         <Fields
           key={stored.length}
           field={submission.field}
-          firstMessage={stored.length === storedAtFirst ? firstMessage : undefined}
+          text={stored.length === storedAtFirst ? firstMessage : undefined}
         />
         <SubmissionFooter
           submission={submission}
@@ -195,8 +195,10 @@ export function ContactForm() {
 }
 
 export function ConsultationSection({ children }: { readonly children: ReactNode }) {
+  const subject = subjectOf(useSearchParams()[0]);
+  const lead = contactTexts.sectionLead + (subject ? ` ${contactTexts.covers} ${subject}.` : '');
   return (
-    <Section title={contactTexts.sectionTitle} lead={contactTexts.sectionLead} id={contactFormId} isRaised isSplit>
+    <Section title={contactTexts.sectionTitle} lead={lead} id={contactFormId} isRaised isSplit>
       {children}
     </Section>
   );

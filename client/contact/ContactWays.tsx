@@ -22,7 +22,6 @@ const way = css({
 
 // The copy button appears after hydration, beside the link or, in a narrow card, below the link.
 const copied = css({ display: 'flex', flexWrap: 'wrap', columnGap: '0.75rem', '& button': { paddingInline: 0 } });
-
 const [mailbox, domain] = company.email.split('@');
 
 export function ContactWays({ heading: Heading = 'h3' }: { readonly heading?: 'h2' | 'h3' }) {

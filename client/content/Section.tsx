@@ -1,6 +1,7 @@
 import { css } from '@emotion/react';
 import { type ReactNode, useId } from 'react';
 import { media } from '../ui/styles.ts';
+import { Paragraph } from './Paragraph.tsx';
 
 /** The width and side padding of the page's content. */
 export const measure = css({
@@ -60,7 +61,7 @@ const split = css({
 
 type SectionProps = {
   readonly title: string;
-  readonly lead?: ReactNode;
+  readonly lead?: string;
   /** Gives the section a background that differs from the sections above and below. */
   readonly isRaised?: boolean;
   /** Puts the heading beside the content on large screens. */
@@ -84,7 +85,7 @@ export function Section({ title, lead: leadText, isRaised, isSplit, isTight, id,
       <div css={isSplit ? [measure, split] : measure}>
         <div css={heading}>
           <h2 id={headingId}>{title}</h2>
-          {leadText ? <p css={lead}>{leadText}</p> : null}
+          {leadText ? <Paragraph css={lead} text={leadText} /> : null}
         </div>
         {children}
       </div>

@@ -19,7 +19,6 @@ function gridOf(columns: number, screen: string) {
 }
 
 export const cardGrid = gridOf(3, media.large);
-
 export const fourColumns = gridOf(4, media.extraLarge);
 
 /** A value of `gridTemplateColumns`: three columns, or fewer if the text is large. */

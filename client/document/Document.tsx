@@ -51,7 +51,6 @@ export function Document({ texts, children }: { readonly texts: DocumentTexts; r
         {/* A phone's keyboard shrinks the page, so that a dialog fits above the keyboard. */}
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
         <meta name="theme-color" content="#0a1120" suppressHydrationWarning />
-        <meta name="color-scheme" content="dark light" />
         {/* Delays the first paint until the header is complete, so that nothing in the header visibly moves. The menu is
           the header's last element. https://developer.mozilla.org/docs/Web/HTML/Reference/Attributes/rel#expect */}
         <link rel="expect" href="#mobile-menu" blocking="render" />

@@ -78,7 +78,7 @@ export function createDrafts() {
   return { read, keep, forget, forgetForm, show, keepShown };
 }
 
-/** Keeps the text or choice of a field when the visitor changes the field. */
+/** Keeps the text or choice of a field when the visitor changes the field. A field that is being sent may report its text late. */
 export function keepInput({ target }: Event): void {
-  if (isDraftField(target)) drafts.keep(draftNameOf(target), target.value);
+  if (isDraftField(target) && !target.matches('[readonly]')) drafts.keep(draftNameOf(target), target.value);
 }

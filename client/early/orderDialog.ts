@@ -47,7 +47,6 @@ export function showOrderDialog(planId: string): boolean {
 
 /** How long a press of an order button waits for the rest of the document, in milliseconds: a broken connection fires no event. */
 const documentTimeout = 2000;
-
 const pressEvents = 'pointerdown touchstart mousedown pointerup touchend mouseup keydown keypress keyup click submit';
 
 function orderButtonOf(event: Event): HTMLButtonElement | null {

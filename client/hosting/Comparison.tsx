@@ -74,7 +74,7 @@ function printSection({ currentTarget }: MouseEvent<HTMLElement>): void {
   const section = currentTarget.closest('section');
   if (!section) return;
   const date = new Date().toLocaleDateString('en-ZA', { dateStyle: 'long' });
-  section.dataset.printing = [company.name, company.phone.display, date, location.href].join(' · ');
+  section.dataset.printing = [company.legalName, company.phone.display, date, location.href].join(' · ');
   addEventListener('afterprint', () => delete section.dataset.printing, { once: true });
   print();
 }

@@ -16,7 +16,6 @@ import { media } from '../ui/styles.ts';
 
 /** Milliseconds between the starts of two neighbouring cards' animations. */
 const entranceStep = 150;
-
 const enter = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });
 const entrance = css({
   '@media screen and (prefers-reduced-motion: no-preference)': {

@@ -66,11 +66,13 @@ export function createSearch(documents: readonly SearchDocument[]) {
 
     const named = found.filter((document) => isNameOf(document, query));
     const meant = documents.filter(({ address, name }) => names.includes(address) || names.includes(name));
+    // Several pages answer the same question.
+    const answers = meant.filter(({ name }, index) => meant.findIndex((each) => each.name === name) === index);
     const priced = wantsPrices
       ? (exact.length > 0 ? exact : found).filter(priceOf).toSorted((one, other) => priceOf(one) - priceOf(other))
       : [];
     return {
-      documents: [...new Set([...named, ...meant, ...priced, ...found])],
+      documents: [...new Set([...named, ...answers, ...priced, ...found])],
       isNear: !hasAll && meant.length === 0 && found.length > 0,
     };
   };

@@ -64,7 +64,7 @@ export function StoredResult({ id, heading: Heading, message, children, next, ac
         ))}
       </ol>
       <p>
-        Questions? Phone <a href={phoneLink}>{company.phone.display}</a> and give the reference.
+        Keep the reference. Questions? Phone <a href={phoneLink}>{company.phone.display}</a> and give it.
       </p>
       {actions}
     </section>

@@ -26,7 +26,6 @@ export type FormStatuses = { readonly [form: string]: FormStatus };
 
 /** Merge this into a form's status to forget the errors, failure and values of an earlier post. The stored ones stay. */
 const noTrouble = { errors: {}, failed: false, values: {} } as const;
-
 export const idle: FormStatus = { submitting: false, stored: [], ...noTrouble };
 
 /** Sends a form, unless the form is already being sent. */

@@ -6,7 +6,6 @@ import { buttonStyles } from './Button.tsx';
 import { media } from './styles.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
-
 const inset = 'clamp(1.25rem, 4vw, 1.75rem)';
 const frame = css({
   position: 'fixed',

@@ -10,7 +10,6 @@ import { imapUrlForm, isImapUrl, isSmtpUrl, smtpUrlForm, withHelloName } from '.
 import { isLoopback } from './urlParts.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-
 const hCaptchaVerifyUrl = 'https://api.hcaptcha.com/siteverify';
 
 /** The file descriptor of the first socket that systemd passes: `SD_LISTEN_FDS_START` of sd_listen_fds(3). */

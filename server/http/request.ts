@@ -14,7 +14,6 @@ export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 
 /** The header by which a response names the id of its request. The request's log lines have the same id. */
 export const requestIdHeader = 'X-Request-Id';
-
 const requestId = Symbol('requestId');
 
 /** The id of the request that `response` answers. The first call makes the id. */

@@ -36,7 +36,6 @@ const formKeyPattern = /^\d+(-\d+){3}$/;
 const plainPostLifetime = 10 * minute;
 /** An order may have lines that the site never writes. Only this many are stored, because a forged order may have very many. */
 const maxUnknownLines = 5;
-
 const link = /https?:\/\/|www\./i;
 
 /** Whether the name or the company contains a link. Honest visitors write links only in the message. */

@@ -8,6 +8,8 @@ export const contactTexts = {
   lead: `Tell us what you have and what you would like to change. We are available ${openingHours}, except public holidays.`,
   sectionTitle: 'Request a Consultation',
   sectionLead: 'A question, a quote or a fault: describe it in your own words. We answer by phone or email.',
+  covers: 'What it covers:',
+  hint: 'Please leave out passwords, identity numbers and health information.',
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,
 } as const;
 
@@ -17,10 +19,14 @@ export function usersOver(query: URLSearchParams): string | undefined {
   return /^\d{1,3}$/.test(users) ? users : undefined;
 }
 
+/** The name of the service or hosting family that a query names. */
+export function subjectOf(query: URLSearchParams): string | undefined {
+  return [...services, ...hostingList].find(({ id }) => id === query.get(parameters.about))?.name;
+}
+
 /** The initial message, which names the service or hosting family of the query. Empty if the query names neither. */
 export function messageAbout(query: URLSearchParams): string {
-  const id = query.get(parameters.about);
-  const subject = [...services, ...hostingList].find((subject) => subject.id === id)?.name;
+  const subject = subjectOf(query);
   const users = usersOver(query);
   return subject ? `I would like to ask about ${subject}${users ? ` for more than ${users} users` : ''}. ` : '';
 }

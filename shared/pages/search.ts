@@ -19,7 +19,6 @@ const meta = {
   title: 'Search',
   description: `Search the website of ${company.name}: managed IT services, hosting plans with their prices in rand, support pages and legal documents in one place.`,
 };
-
 const longestInTitle = 30;
 
 export function searchMeta(query: string): PageMeta {

@@ -17,7 +17,7 @@ export const supportTexts = {
   cards: {
     liveChat: {
       title: 'Live Chat',
-      text: 'For quick questions while you are at your screen. Have the name of the device or mailbox at hand.',
+      text: `For quick questions while you are at your screen. Have the name of the device or mailbox at hand. ${openingHours}.`,
       button: 'Start Live Chat',
     },
     phone: {
@@ -34,7 +34,7 @@ export const supportTexts = {
     id: 'outside-office-hours',
     title: 'Outside Office Hours',
     texts: [
-      `Write to ${company.email} at once, also at night, with the name of the service, what you see and since when; about a critical fault (a service is down, or data is at risk), phone ${company.phone.display} as well as soon as we are there. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for downtime is yours if you claim it within 30 days after the month (Service Level Agreement, section 6).`,
+      `Write to ${company.email} at once, also at night, with the name of the service, what you see and since when; about a critical fault (a service is down, or data is at risk), phone ${company.phone.display} as well as soon as we are there. A ${company.messaging.name} message alone does not count as a report. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for downtime is yours if you claim it within 30 days after the month (Service Level Agreement, section 6).`,
       `Is your own mail down? Write in the contact form, and leave your phone number. ${whenAnswered}`,
     ],
     button: 'Open the Contact Form',

@@ -19,5 +19,4 @@ export type ServiceId = (typeof list)[number]['id'];
 export type Service = { readonly id: ServiceId; readonly path: string; readonly name: string };
 
 export const services: readonly Service[] = list.map((service) => ({ ...service, path: servicePath(service.id) }));
-
 export const featuredServices: readonly Service[] = services.slice(0, 6);

@@ -13,7 +13,6 @@ const leastRead = 1000;
 const [mostBounces, maxLength] = [200, 64 * 1024];
 /** In milliseconds. A mail may arrive this long before it is recorded as sent. */
 const margin = deadlines.mail.sending + deadlines.mail.recording;
-
 const reference = submissionHeaders.reference.toLowerCase();
 /** The headers with a mail's Message-ID. Microsoft's servers may give a mail another one, and keep the original. */
 const idHeaders = ['message-id', 'x-microsoft-original-message-id'];

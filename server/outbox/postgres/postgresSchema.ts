@@ -55,7 +55,6 @@ export async function tablesFault(run: Run, name: string): Promise<Error | undef
 
 /** The oldest version of PostgreSQL with support in November 2026: https://www.postgresql.org/support/versioning/ */
 const oldestVersion = 15;
-
 const name = 'the database';
 
 /** The faults of the database that waiting cannot cure, each a sentence without a full stop. Does not look for missing rights. */

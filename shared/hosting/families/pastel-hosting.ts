@@ -82,11 +82,11 @@ export const family: HostingFamily = {
   questions: pointsOf(`
 ${afterOrder}
 ${whenReady('pastel-hosting')}
-Can you move our books? | Say in your order where they are today. Your confirmation then states what we move, when, and what that costs.
-Are we between two plans, or does one more join? | Order the larger plan, or say in your order how many you are. You can move up when the team grows.
+Can you move our books? | Say in your order where they are today. Your confirmation then states what we move, when, and what that costs. Keep your books where they are until all has moved.
+Are we between two plans, or does one more join? | Order the larger plan, or say in your order how many you are and how many work at the same time: your confirmation says how users are counted. You can move up when the team grows.
 Who looks after the server? | We look after the server and secure Windows; you look after your users and the data in Pastel. We open your files only for a task that you ask for or that the agreement allows (Security Policy).
 May I keep my clients' books here? | Yes, if you act with their authority (Data Processing Agreement).
-What do I bring along? | Your Pastel licence, unless your confirmation includes one. Tell us its version, and we check that it runs on Windows Server 2022.
+What do I bring along? | Your Pastel licence, unless your confirmation includes one. Tell us its version, and we check that it runs on Windows Server 2022. Name the other programs that you use with it, such as Excel: your confirmation says whether they run there, and with whose licence.
 Can I print? | Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.
 What is backed up? | The server, for as many days as the plan says. Your confirmation states how often a backup is made. We can restore any backup that is still kept (Service Level Agreement, section 8).
 ${location('pastel-hosting')}

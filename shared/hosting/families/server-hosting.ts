@@ -1,4 +1,5 @@
 import { company } from '../../company.ts';
+import { orderNotes } from '../../messages.ts';
 import { askFormAddress } from '../../paths.ts';
 import { pointsOf } from '../../texts.ts';
 import { count, extentOf, lowestPrice } from '../amounts.ts';
@@ -66,7 +67,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     showsPrices: true,
     columns: 4,
     plans,
-    comparisonNote: `${secure} Backups and care of the system: only where your confirmation says so.`,
+    comparisonNote: `${secure} Backups and care of the system: only where your confirmation says so. ${orderNotes.prepaidYear}`,
     beyond: {
       title: 'Bigger, or Different?',
       text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry.',

@@ -36,7 +36,7 @@ Review | After the first months we go through the requests together and adjust t
   questions: pointsOf(`
 Can our staff contact you directly? | Yes, by phone, ${company.messaging.name} or email. Each request gets a reference and is closed with a note of what was done.
 ${responses}
-Do you come to us? | Yes, as your contract provides, when a fault needs hands. Most can be fixed in a remote session, which starts only with your consent.
+Do you come to us? | Yes, as your contract provides, when a fault needs hands. Say where your sites are: the proposal names those we visit, and what a visit costs. Most can be fixed in a remote session, which starts only with your consent.
 ${monthlyPrice}
 We have IT staff already. Does this fit? | Yes. We usually take the daily requests so that they get to their projects, or the escalations that need a specialist.
 ${access}
