@@ -86,7 +86,7 @@ const plans = css({
   '& span': { gridColumn: '2 / 4', color: 'var(--muted)', fontSize: '0.9375rem' },
   '& strong': { color: 'var(--text)', font: '700 1.25rem/1 var(--display)', fontVariantNumeric: 'tabular-nums' },
   '&:hover': { color: 'var(--text)' },
-  [media.print]: { display: 'block' },
+  [media.print]: { '& > *, &::after': { gridColumn: '1 / -1' }, '& > svg': { display: 'none' } },
 });
 const planEmblem = css({ gridRow: 'span 3' });
 const planArrow = css({ gridArea: '1 / 3', color: 'var(--accent)' });
