@@ -6,13 +6,13 @@ import type { FoundMail } from '../outbox/mailbox.ts';
 import type { MailKind, NextState, TakenMail } from '../outbox/mails.ts';
 import { composeConfirmation } from './confirmation.ts';
 import { retryDelay } from './mailServerHealth.ts';
-import { composeNotice, composeTextlessNotice } from './notice.ts';
+import { composeNotification, composeTextlessNotification } from './notification.ts';
 import { adviceFor, adviceForStep, classifyFault, faultFields, stepOf } from './smtpFault.ts';
 
 type KindRules = {
-  readonly compose: typeof composeNotice;
+  readonly compose: typeof composeNotification;
   /** Makes a mail without the visitor's text. If the mail server refuses the text, the operator gets this mail instead. */
-  readonly composeInstead?: typeof composeTextlessNotice;
+  readonly composeInstead?: typeof composeTextlessNotification;
   /** In milliseconds. An older mail is not tried any more. Undefined: the first attempt after MAIL_GIVE_UP_HOURS is the last. */
   readonly giveUpAge?: number;
   /** How many mails of this kind are sent at once, so that one slow mail does not delay the others. */
@@ -20,7 +20,7 @@ type KindRules = {
 };
 
 export const mailKinds: Readonly<Record<MailKind, KindRules>> = {
-  notice: { compose: composeNotice, composeInstead: composeTextlessNotice, atOnce: 4 },
+  notice: { compose: composeNotification, composeInstead: composeTextlessNotification, atOnce: 4 },
   // After six hours, nobody wants a confirmation any more.
   confirmation: { compose: composeConfirmation, giveUpAge: 6 * hour, atOnce: 2 },
 };
@@ -110,7 +110,7 @@ export function logOutcome(log: Logger, { kind, attempts, submission }: TakenMai
   const { error, textError, advice, nextAttemptAt } = outcome;
   const about = { reference: submission.reference, attempts };
   if (textError !== undefined)
-    log.warn({ ...about, ...faultFields(textError) }, 'mail refused: sent a notice without its text');
+    log.warn({ ...about, ...faultFields(textError) }, 'mail refused: sent a notification without its text');
   const [level, message, event] = lines[kind][outcome.outcome];
   log[level]({ event, ...about, ...(error !== undefined && faultFields(error)), advice, nextAttemptAt }, message);
 }

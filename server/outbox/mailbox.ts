@@ -2,10 +2,10 @@ import { day, minute } from '../lib/times.ts';
 import { type Database, oneRow, type Run, referencesIn } from './database.ts';
 import type { MailFolder, MailKind } from './mails.ts';
 
-/** In milliseconds from sending. After `missing` without a copy, a notice is missing. After `lookedFor`, nobody looks for it. */
+/** In milliseconds from sending. After `missing` without a copy, a notification is missing. After `lookedFor`, nobody looks for it. */
 const arrivalLimits = { lookedFor: 7 * day, missing: 15 * minute } as const;
 
-/** The notices that were sent between seven days and 15 minutes before the last look, and were not found. */
+/** The notifications that were sent between seven days and 15 minutes before the last look, and were not found. */
 export const missingMails = `(SELECT m.* FROM mails AS m JOIN mailbox AS b ON m.sent_at >= b.watched_since
   AND m.sent_at BETWEEN b.looked_at - ${arrivalLimits.lookedFor} AND b.looked_at - ${arrivalLimits.missing}
   WHERE m.state = 'sent' AND m.kind = 'notice' AND m.arrived_at IS NULL) AS missing`;
@@ -21,14 +21,14 @@ export type ArrivalStatus = {
   readonly fault: MailboxFault | null;
   /** For how many milliseconds the mailbox cannot be read. 0: it can. */
   readonly faultAge: number;
-  /** Sent notices that were not found after 15 minutes. A notice sent more than 15 minutes before the first look never counts. */
+  /** Sent notifications that were not found after 15 minutes. One sent more than 15 minutes before the first look never counts. */
   readonly missing: SomeSubmissions;
-  /** Notices that arrived in the junk folder in the last 24 hours. */
+  /** Notifications that arrived in the junk folder in the last 24 hours. */
   readonly inJunk: SomeSubmissions;
 };
 
 /**
- * The notices of the last seven days whose copies were not found yet, the one sent last first. Ages are in milliseconds: of a mail
+ * The notifications of the last seven days whose copies were not found yet, the last one first. Ages are in milliseconds: of a mail
  * since it was made or last retried, of the oldest mail, and of the last look into the mailbox, the last two at most seven days.
  */
 export type AwaitedMails = {

@@ -2,7 +2,7 @@ import { day, hour } from '../lib/times.ts';
 import { type Database, type Dialect, oneRow, type Run } from './database.ts';
 import { comparableAddress, type Submission, withBooleans } from './submission.ts';
 
-/** A `notice` tells the operator about a submission. A `confirmation` goes to the sender of the submission. */
+/** `notice`: the notification to the operator. `confirmation`: the mail to the sender of the submission. */
 export type MailKind = 'notice' | 'confirmation';
 
 /** The folders where the server looks for a mail: the INBOX, and folders with these special uses (RFC 6154). */
@@ -54,7 +54,7 @@ export type TakeOptions = {
   readonly lease: number;
   /** The Message-IDs of mails not to take. This process is sending them, but if the store failed, their leases may be over. */
   readonly except: readonly string[];
-  /** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notices. */
+  /** The most confirmations to all senders together, in an hour and in a day. The rest of the provider's quota is for notifications. */
   readonly caps: { readonly hourly: number; readonly daily: number };
 };
 
@@ -200,8 +200,8 @@ export function mailsIn({ dialect, run, transaction, notify }: Database) {
       await run(`UPDATE mails SET due_at = ${now} WHERE state = 'pending' AND lease_until IS NULL AND due_at > ${now}`);
     },
     /**
-     * Makes each notice a new mail, due at once, with a Message-ID of its own: a mail server may discard a second mail with the first
-     * one's. With `state`: only notices in this state that are not being sent. Resolves with the number of changed notices.
+     * Makes each notification a new mail, due at once, with a Message-ID of its own: a mail server may discard a second mail with
+     * the first one's. With `state`: only those in this state that are not being sent. Resolves with the number of changed ones.
      */
     retry: async (references: readonly string[], state?: 'failed' | 'pending'): Promise<number> => {
       const retried = await run(

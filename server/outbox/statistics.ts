@@ -3,20 +3,20 @@ import { type Database, oneRow } from './database.ts';
 import { missingMails } from './mailbox.ts';
 import type { DeliveryState } from './submissions.ts';
 
-/** In milliseconds. If the oldest pending notice has waited longer, an alarm says that mail is held up; deploy/prometheus-rules.yml says so too. */
+/** In milliseconds. If the oldest pending notification is older, an alarm says that mail is held up; so does deploy/prometheus-rules.yml. */
 export const backlogAge = 15 * minute;
 
-/** Facts about all submissions and their notices. Times are milliseconds since 1970. */
+/** Facts about all submissions and their notifications. Times are milliseconds since 1970. */
 export type StoreStatus = {
   readonly counts: { readonly [State in DeliveryState]: number };
-  /** When the oldest pending notice was made or last retried. Null: nothing is pending. */
+  /** When the oldest pending notification was made or last retried. Null: nothing is pending. */
   readonly oldestPendingAt: number | null;
   /** In milliseconds; 0: nothing is pending. */
   readonly oldestPendingAge: number;
-  /** Of the notices with an error, the one made or retried last. `text`: its error, which may quote what a visitor wrote. */
+  /** Of the notifications with an error, the one made or retried last. `text`: its error, which may quote what a visitor wrote. */
   readonly lastError: { readonly reference: string; readonly text: string } | null;
   readonly lastDeliveredAt: number | null;
-  /** How many notices wait because the mail configuration was wrong at the last attempt. */
+  /** How many notifications wait because the mail configuration was wrong at the last attempt. */
   readonly misconfigured: number;
 };
 
@@ -55,7 +55,7 @@ export function statisticsIn({ dialect: { now }, run }: Database) {
       });
       return reading;
     },
-    /** Whether a notice was sent before this time, in milliseconds since 1970. */
+    /** Whether a notification was sent before this time, in milliseconds since 1970. */
     hasDeliveriesBefore: async (time: number): Promise<boolean> =>
       (await run("SELECT 1 FROM mails WHERE sent_at < $1 AND state = 'sent' AND kind = 'notice' LIMIT 1", [time]))
         .length > 0,
@@ -70,14 +70,14 @@ export function statisticsIn({ dialect: { now }, run }: Database) {
          FROM submissions WHERE received_at >= $1 AND received_at < $2 GROUP BY 1`,
         [from, to, offset],
       ),
-    /** Counts the submissions of a period by the whole seconds from their receipt to the delivery or arrival of their notice. */
+    /** Counts the submissions of a period by the whole seconds from their receipt to the delivery or arrival of their notification. */
     secondsUntil: (end: 'deliveredAt' | 'arrivedAt', { from, to }: Between) =>
       run<{ readonly seconds: number; readonly amount: number }>(
         `SELECT ("${end}" - "receivedAt") / 1000 AS seconds, count(*) AS amount FROM listed_submissions
          WHERE "receivedAt" >= $1 AND "receivedAt" < $2 AND "${end}" IS NOT NULL GROUP BY 1`,
         [from, to],
       ),
-    /** When the mailbox was last read, how many notices are missing, and how many of all stored notices were found in Junk. */
+    /** When the mailbox was last read, how many notifications are missing, and how many of all stored notifications were found in Junk. */
     mailbox: () =>
       oneRow<{ lookedAt: number | null; missing: number; inJunk: number }>(
         run,

@@ -37,10 +37,10 @@ export function withBooleans<Row extends Submission>(row: Row): Row {
   return { ...row, verified: Boolean(row.verified), suspect: Boolean(row.suspect) };
 }
 
-/** A warning to the operator. The server stores a flagged submission and sends its notice, but no confirmation. */
+/** A warning to the operator. The server stores a flagged submission and sends its notification, but no confirmation. */
 export type Flag = 'suspect' | 'unverified';
 
-/** The flags of a submission, in the order in which the subject of the notice shows them. */
+/** The flags of a submission, in the order in which the subject of the notification shows them. */
 export function flagsOf({ suspect, verified }: Pick<Submission, 'suspect' | 'verified'>): Flag[] {
   return [...(suspect ? (['suspect'] as const) : []), ...(verified ? [] : (['unverified'] as const))];
 }

@@ -7,11 +7,11 @@ import { missingMails } from './mailbox.ts';
 import { type Arrival, insertMail, selectByReference } from './mails.ts';
 import { comparableAddress, flagsOf, type NewSubmission, type Submission, withBooleans } from './submission.ts';
 
-/** The states of the notice about a submission, as commands show them. `delivered`: the mail server has accepted the notice. */
+/** The states of the notification about a submission, as commands show them. `delivered`: the mail server has accepted it. */
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A submission with the state of its notice. Times are milliseconds since 1970. */
+/** A submission with the state of its notification. Times are milliseconds since 1970. */
 export type ListedSubmission = Submission &
   Arrival & {
     readonly state: DeliveryState;
@@ -52,7 +52,7 @@ export type Added =
 
 /**
  * Selects the submissions that fulfil every condition, such as: received at `since` or later and before `before`, in milliseconds
- * since 1970. `notArrived`: true for only those whose notice is missing from the operator's mailbox.
+ * since 1970. `notArrived`: true for only those whose notification is missing from the operator's mailbox.
  */
 export type SubmissionFilter = {
   readonly state?: DeliveryState | undefined;
@@ -63,7 +63,7 @@ export type SubmissionFilter = {
   readonly notArrived?: boolean | undefined;
 };
 
-/** `address`: the result of `comparableAddress`. `before`: the notice was sent before this time, in milliseconds since 1970. */
+/** `address`: the result of `comparableAddress`. `before`: the notification was sent before this time, in milliseconds since 1970. */
 export type ErasureTarget =
   | { readonly by: 'reference'; readonly reference: string }
   | { readonly by: 'address'; readonly address: string }

@@ -122,7 +122,7 @@ test('an order that is unverified, looks like spam or repeats a key gets no conf
   expect([mailsTo(email).length, mailsTo('repeated@visitor.example').length]).toEqual([0, 1]);
 });
 
-test('a refused confirmation does not affect the notice of the order, and without MAIL_CONFIRM there is no confirmation', async () => {
+test('a refused confirmation does not affect the notification of the order, and without MAIL_CONFIRM there is no confirmation', async () => {
   const gone = 'gone@former.example';
   refused.set(gone, `550 no such person ${gone}`);
   const reference = await prove({ ...contactMessage, email: gone });

@@ -20,7 +20,7 @@ const site = await untilEnd(
 );
 const order = orderOf('CXN3', 'Two of them, please.');
 
-/** Posts a submission, and waits for the notice. Resolves with the reference and the notice. */
+/** Posts a submission, and waits for the notification. Resolves with the reference and the notification. */
 async function mailed(body: object) {
   const reference = await submit(site, body);
   const { text = '', subject = '', ...rest } = await mail.mailAbout(reference);
@@ -154,13 +154,13 @@ test('a temporary refusal at any step is retried until the mail is accepted', as
     expect(mail.mails.filter((each) => referencesIn(each).includes(reference))).toHaveLength(1);
 });
 
-test("if the mail server refuses a text, a notice without the visitor's words is sent, and if that is refused, the mail is kept as failed", async () => {
+test("if the mail server refuses a text, a notification without the visitor's words is sent, and if that is refused, the mail is kept as failed", async () => {
   const word = 'cheap watches';
   mail.react = (step, raw) => (step === 'dot' && raw.includes(word) ? '554 spam' : undefined);
   const typedOrder = orderOf('CXN3', `Buy ${word}, please.`);
   const forged = { ...typedOrder, message: typedOrder.message.replace('Price: R499', `Price: ${word}`) };
   const reference = await submit(site, forged);
-  expect(await logged(site, 'mail refused: sent a notice', reference)).toMatchObject({ level: 40, responseCode: 554 });
+  expect(await logged(site, 'mail refused: sent a notification', reference)).toMatchObject({ level: 40, responseCode: 554 });
   const { text = '', subject, replyTo, messageId, raw, envelope } = await mail.mailAbout(reference);
   expect(subject).toBe(`[unverified] The mail server refused an order [${reference}]`);
   expect(messageId).toBe(`<${reference.toLowerCase()}@cirrux.example>`);

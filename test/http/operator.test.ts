@@ -96,8 +96,8 @@ describe("the operator's commands beside a running server", () => {
     expect(exitCode).toBe(0);
     for (const text of [...Object.values(person), order, yearlyOrder.message]) expect(output).toContain(text);
     expect(output).toMatch(/^Plan: +CXN1, yearly, Cape Town, Debian 13$/m);
-    const notice = `Notice <${order.toLowerCase()}@\\S+>\n  State: +sent .* SAST\n  Attempts: +1\n`;
-    expect(output).toMatch(new RegExp(`\n${notice}`));
+    const notification = `Notification <${order.toLowerCase()}@\\S+>\n  State: +sent .* SAST\n  Attempts: +1\n`;
+    expect(output).toMatch(new RegExp(`\n${notification}`));
     const all = await submissions('show', '--email', person.email);
     for (const reference of [order, contact]) expect(all.output).toContain(`Reference:      ${reference}`);
     const nobody = await submissions('show', '--email', 'nobody@visitor.example');

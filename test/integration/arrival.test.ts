@@ -257,7 +257,7 @@ async function watch(changes: Partial<Store['mailbox']> = {}) {
   return { ...(await untilEnd(Promise.resolve(worker))), lines, told, attempts, looked, logged };
 }
 
-/** Stores a notice that was sent. */
+/** Stores a notification that was sent. */
 async function sent() {
   const reference = await addSent(store);
   const stored = async () => (await store.mails.listAbout(reference))[0];

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { smtpOptions } from '../../server/config/mailServerUrl.ts';
 import { deadlines } from '../../server/lib/deadlines.ts';
 import { retryDelay, watchMailServer } from '../../server/mail/mailServerHealth.ts';
-import { composeNotice } from '../../server/mail/notice.ts';
+import { composeNotification } from '../../server/mail/notification.ts';
 import { isTooLate, logOutcome, outcomeOf } from '../../server/mail/outcome.ts';
 import { adviceFor, classifyFault, faultFields, isServerAtFault, isTextRefused } from '../../server/mail/smtpFault.ts';
 import { smtpTransport } from '../../server/mail/transport.ts';
@@ -156,7 +156,7 @@ test.each([
     const settings = { mailRetryMilliseconds: 30_000, mailGiveUpMilliseconds: 120 * hour };
     const result = outcomeOf(taken, error ? { error } : { textError: undefined }, settings, now);
     expect(result).toMatchObject({ kind, outcome, state });
-    // A notice is tried at least once more, however old it is: the server may have been off for a week.
+    // A notification is tried at least once more, however old it is: the server may have been off for a week.
     expect(isTooLate(taken, now)).toBe(kind === 'confirmation' && hours >= 6);
     const { delay } = { delay: undefined, ...result };
     if (state === 'pending') expect(Math.abs((delay ?? 0) - 120_000)).toBeLessThanOrEqual(12_000);
@@ -176,7 +176,7 @@ test.each([
 
 test("if one of two recipients is rejected, sending rejects with the server's code", async () => {
   const to = 'sales@cirrux.example, gone@cirrux.example';
-  const mail = composeNotice(
+  const mail = composeNotification(
     { messageId: '<x@cirrux.example>', submission: storedSubmission() },
     { ...addresses, mailTo: to },
   );

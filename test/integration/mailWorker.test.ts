@@ -174,7 +174,7 @@ test('no other process takes a mail while it is being sent, however long that la
   for (const end of ends) end();
 });
 
-test('a confirmation that is six hours old is not tried, and its notice is sent', async () => {
+test('a confirmation that is six hours old is not tried, and its notification is sent', async () => {
   const reference = await submitVerified();
   await opened.age(6 * hour);
   const tried: unknown[] = [];
@@ -185,7 +185,7 @@ test('a confirmation that is six hours old is not tried, and its notice is sent'
   expect(tried).toEqual([`<${reference.toLowerCase()}@cirrux.example>`]);
 });
 
-test('four notices are sent at once beside two confirmations, no more confirmations than the cap, and those that waited when MAIL_CONFIRM was switched off are skipped', async () => {
+test('four notifications are sent at once beside two confirmations, no more confirmations than the cap, and those that waited when MAIL_CONFIRM was switched off are skipped', async () => {
   const submitSix = async () => {
     for (let count = 0; count < 6; count += 1) await submitVerified();
   };

@@ -151,7 +151,7 @@ onEachStore(() => {
     expect(await found(reference)).toMatchObject({ state: 'delivered', folder: 'INBOX', lastError: null });
   });
 
-  test('the bounce of a confirmation is reported as such, and does not change the notice to the operator', async () => {
+  test('the bounce of a confirmation is reported as such, and does not change the notification to the operator', async () => {
     const reference = await confirmable('jo');
     await store.mails.record(await claimed(), { state: 'sent' });
     const confirmation = await claimed({ kind: 'confirmation' });

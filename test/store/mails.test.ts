@@ -158,8 +158,8 @@ onEachStore(() => {
     const reference = await submitted({}, key, options);
     expect(await store.submissions.add(submission, key, options)).toEqual({ outcome: 'replayed', reference });
     const messageId = `<confirmation-${reference.toLowerCase()}@${mailDomain}>`;
-    const [notice, ...confirmations] = await store.mails.listAbout(reference);
-    expect(notice).toMatchObject({ kind: 'notice', messageId: (await found(reference)).messageId });
+    const [notification, ...confirmations] = await store.mails.listAbout(reference);
+    expect(notification).toMatchObject({ kind: 'notice', messageId: (await found(reference)).messageId });
     expect(confirmations).toMatchObject([{ messageId, state: 'pending', attempts: 0, leaseUntil: null }]);
     expect(await store.mails.nextDue(kind)).toBeLessThanOrEqual(0);
     const confirmation = await claimed({ kind });
@@ -182,8 +182,8 @@ onEachStore(() => {
     const stores = [store, ...(await others(4))];
     // Each store connects now, so that the claims of all stores begin at the same time.
     await Promise.all(stores.map((each) => each.mails.nextDue(kind)));
-    const notices = (await Promise.all(stores.map((from) => claimAll({ from })))).flat();
-    expect(referencesIn(notices).sort()).toEqual([...jos, other].sort());
+    const notifications = (await Promise.all(stores.map((from) => claimAll({ from })))).flat();
+    expect(referencesIn(notifications).sort()).toEqual([...jos, other].sort());
     const claims = (await Promise.all(stores.map((from) => claimAll({ kind, from })))).flat();
     const to = (recipients: readonly string[]) => referencesIn(claims).filter((each) => recipients.includes(each));
     expect(to([other])).toHaveLength(1);

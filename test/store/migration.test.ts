@@ -13,7 +13,7 @@ import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const day = 24 * 60 * 60_000;
 const now = Date.now();
-/** Rows as a program of version 10 leaves them: a wrong password, a busy server, and a notice that has not arrived. */
+/** Rows as a program of version 10 leaves them: a wrong password, a busy server, and a notification that has not arrived. */
 const rows = (['aaaaa-00001', 'aaaaa-00002', 'aaaaa-00003'] as const).map((reference, index) => {
   const lastError = ["'Configuration at fault: Check it. (535 no)'", "'451 later'", 'NULL'][index];
   const [state, sentAt] = index === 2 ? ['sent', now - day] : ['pending', 'NULL'];

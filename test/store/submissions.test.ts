@@ -172,7 +172,7 @@ onEachStore(() => {
     expect((await store.statistics.status()).lastError).toEqual({ reference, text: kept });
   });
 
-  /** Stores a contact message and two orders for each state of the notice. Several of the nine have the same time of receipt. */
+  /** Stores a contact message and two orders for each state of the notification. Several of the nine have the same time of receipt. */
   async function fill(): Promise<ListedSubmission[]> {
     for (const planId of [null, 'CXN3', 'shared-starter'])
       for (const state of [undefined, 'sent', 'failed'] as const) {
@@ -239,7 +239,7 @@ onEachStore(() => {
     expect((await store.statistics.status()).oldestPendingAge).toBeLessThan(minute);
   });
 
-  test('a notice that was sent before a time is found by hasDeliveriesBefore, and no failed or waiting one', async () => {
+  test('a notification that was sent before a time is found by hasDeliveriesBefore, and no failed or waiting one', async () => {
     const { maintenance, statistics } = store;
     for (const state of ['failed', undefined, 'sent'] as const) {
       expect(await statistics.hasDeliveriesBefore((await maintenance.now()) + minute)).toBe(false);
@@ -343,13 +343,13 @@ onEachStore(() => {
 
   test('deleting removes a submission and its mails but no others, and waits for a mail that is being sent', async () => {
     const [first, stays] = [await submitted(), await submitted()];
-    const notice = await claimed();
-    const underWay = notice.submission.reference;
+    const notification = await claimed();
+    const underWay = notification.submission.reference;
     const other = underWay === first ? stays : first;
     const deleting = store.submissions.delete([first, stays, '00000-00000']);
     while (await store.submissions.find(other)) await nextTurn();
     expect(await found(underWay)).toMatchObject({ state: 'pending' });
-    await store.mails.record(notice, { state: 'sent' });
+    await store.mails.record(notification, { state: 'sent' });
     await deleting;
     await store.maintenance.removeRemnants();
     for (const table of ['submissions', 'mails']) expect(await opened.sql(`SELECT * FROM ${table}`)).toEqual([]);

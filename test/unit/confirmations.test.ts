@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { mailDomainOf } from '../../server/config/mailServerUrl.ts';
 import { readOrder } from '../../server/intake/parsedPost.ts';
 import { composeConfirmation } from '../../server/mail/confirmation.ts';
-import { composeNotice } from '../../server/mail/notice.ts';
+import { composeNotification } from '../../server/mail/notification.ts';
 import { recipientOf } from '../../server/outbox/mails.ts';
 import { company } from '../../shared/company.ts';
 import { orderOf, storedSubmission } from '../helpers/visitor/visitor.ts';
@@ -40,15 +40,15 @@ test('an order is confirmed to the address as typed, without a contract, and not
   const receivedAt = Date.UTC(2026, 10, 27, 22, 30);
   const submission = storedSubmission({ kind: 'order', ...order, email, receivedAt, suspect: true });
   const addresses = { mailFrom: 'Website <site@cirrux.example>', mailTo: 'sales@cirrux.example' };
-  const [confirmation, notice] = [composeConfirmation, composeNotice].map((compose) =>
+  const [confirmation, notification] = [composeConfirmation, composeNotification].map((compose) =>
     compose({ messageId: '<x@x>', submission }, addresses),
   );
   const headers = { 'X-Received': 'Fri, 27 Nov 2026 22:30:00 +0000' };
   const shared = { from: addresses.mailFrom, messageId: '<x@x>', headers };
   expect(confirmation).toMatchObject({ ...shared, to: { name: '', address: email }, replyTo: addresses.mailTo });
-  expect(notice).toMatchObject({ ...shared, to: addresses.mailTo, replyTo: { address: email } });
-  expect(notice?.subject).toMatch(/^\[suspect\] \[unverified\] Order CXN1 from /);
-  for (const each of [confirmation, notice]) {
+  expect(notification).toMatchObject({ ...shared, to: addresses.mailTo, replyTo: { address: email } });
+  expect(notification?.subject).toMatch(/^\[suspect\] \[unverified\] Order CXN1 from /);
+  for (const each of [confirmation, notification]) {
     expect(each?.text).toMatch(/^Received: +Saturday,? 28 November 2026 at 00:30$/m);
     // nodemailer dates a mail without a date when it leaves, however long it has waited.
     expect(each).not.toHaveProperty('date');
@@ -63,8 +63,8 @@ test('an order is confirmed to the address as typed, without a contract, and not
     'This mail only says that your request has arrived. No payment now. You get a price in writing first, and nothing is binding until you accept it.',
   );
   expect(confirmation?.text).toContain(`${company.legalName}, registration number ${company.registrationNumber}`);
-  expect(notice?.text).toMatch(/^Catalogue: .*, CXN1, R124 a month, R750 a year$/m);
-  expect(notice?.text).toContain('suspect (it looks like spam), unverified (it came without a solved captcha)');
+  expect(notification?.text).toMatch(/^Catalogue: .*, CXN1, R124 a month, R750 a year$/m);
+  expect(notification?.text).toContain('suspect (it looks like spam), unverified (it came without a solved captcha)');
   const { subject } = composeConfirmation({ messageId: '<x@x>', submission: storedSubmission() }, addresses);
   expect(subject).toBe('Your message has arrived [7K3M9-QXD2R]');
   const senders = [addresses.mailFrom, 'site@cirrux.example', 'site'].map((mailFrom) => mailDomainOf({ mailFrom }));

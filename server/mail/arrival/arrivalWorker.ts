@@ -35,7 +35,7 @@ async function record(options: ArrivalOptions, { copies, bounces }: MailboxConte
   }
 }
 
-/** Reads each minute whether notices have arrived, if this process gets the lease. After faults, up to `longestPause` apart. */
+/** Reads each minute whether notifications have arrived, if this process gets the lease. After faults, up to `longestPause` apart. */
 export function startArrivalWorker(options: ArrivalOptions): { readonly stop: () => Promise<void> } {
   const { mailbox, imapUrl, log } = options;
   const reader = mailboxReader(imapUrl);

@@ -101,7 +101,7 @@ async function readFolder(client: ImapFlow, { kind, path }: Folder, age: number,
     const ids = idHeaders.map((name) => bareId(headers.get(name) ?? ''));
     if (headers.has(reference) || ids.some((id) => ourId.test(id)))
       memory.candidates.push({ ids, headers, folder: kind, arrivedAt: timeOf(message), readAt });
-    // A notice has our reference, and MAIL_FROM may be a postmaster.
+    // A notification has our reference, and MAIL_FROM may be a postmaster.
     if (['INBOX', 'Junk'].includes(kind) && !headers.has(reference) && canBeBounce(headers))
       possibleBounces.push(message.uid);
   }

@@ -23,7 +23,7 @@ export async function addSubmission(
   return referenceOf(await submissions.add(submission, idempotency, { ...withoutToken, ...options }));
 }
 
-/** Takes the mail that is due first, if one is due. By default it is a notice, and the process `here` takes it for a minute. */
+/** Takes the mail that is due first, if one is due. By default it is a notification, and the process `here` takes it for a minute. */
 export function takeMail({ mails }: Pick<Store, 'mails'>, options: Partial<TakeOptions> = {}) {
   const caps = { hourly: 1000, daily: 1000 };
   return mails.takeNext({ owner: 'here', lease: 60_000, kind: 'notice', except: [], caps, ...options });
@@ -36,7 +36,7 @@ export async function takeNotice(store: Pick<Store, 'mails'>, options?: Partial<
   return mail;
 }
 
-/** Stores a contact message, takes its notice and records this state of the notice. Resolves with the reference. */
+/** Stores a contact message, takes its notification and records this state of the notification. Resolves with the reference. */
 export async function addSent(store: Store, nextState: NextState = { state: 'sent' }): Promise<string> {
   const reference = await addSubmission(store);
   await store.mails.record(await takeNotice(store), nextState);

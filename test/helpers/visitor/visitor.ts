@@ -24,18 +24,18 @@ export function storedSubmission(changes: Partial<Submission> = {}): Submission 
   return { ...contactSubmission, reference: '7K3M9-QXD2R', verified: false, receivedAt: 0, ...changes };
 }
 
-/** What a submission says of the arrival of its notice if the mail was not found in the mailbox. */
+/** What a submission says of the arrival of its notification if the mail was not found in the mailbox. */
 export const notFound = { arrivedAt: null, folder: null } as const;
 
-/** `storedSubmission` with the state of its notice. */
+/** `storedSubmission` with the state of its notification. */
 export function listedSubmission(changes: Partial<ListedSubmission> = {}): ListedSubmission {
-  const notice = {
+  const notification = {
     messageId: '<7k3m9-qxd2r@cirrux.example>',
     state: 'pending',
     attempts: 2,
     nextAttemptAt: 0,
   } as const;
-  return { ...storedSubmission(), ...notice, ...notFound, lastError: null, deliveredAt: null, ...changes };
+  return { ...storedSubmission(), ...notification, ...notFound, lastError: null, deliveredAt: null, ...changes };
 }
 
 /** What a script posts for the order dialog of a plan. */

@@ -32,7 +32,7 @@ function mailLines(mail: OutboxMail, lookedAt: number | null): string[] {
     ['  Arrived', arrivalOf(mail, lookedAt)],
     ['  Last error', inOneLine(mail.lastError ?? '')],
   ]);
-  return ['', `${mail.kind === 'notice' ? 'Notice' : 'Confirmation'} ${mail.messageId}`, ...facts];
+  return ['', `${mail.kind === 'notice' ? 'Notification' : 'Confirmation'} ${mail.messageId}`, ...facts];
 }
 
 /** The text that `show` prints about one submission: its facts, its mails and its message. */

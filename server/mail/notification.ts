@@ -67,8 +67,8 @@ function quotable(text: string): string {
   return plainLine(text).replaceAll('"', "'").slice(0, 40).toWellFormed();
 }
 
-/** The operator's notice of a submission, in plain text. A reply goes to the visitor. */
-export function composeNotice(content: MailContent, addresses: MailAddresses): Mail {
+/** The operator's notification of a submission, in plain text. A reply goes to the visitor. */
+export function composeNotification(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
   const { kind, reference, email } = submission;
   const name = plainLine(submission.name);
@@ -108,8 +108,8 @@ export function composeNotice(content: MailContent, addresses: MailAddresses): M
   };
 }
 
-/** Makes the mail that replaces a refused notice. It has no words of the visitor, but names the command that shows them. */
-export function composeTextlessNotice(content: MailContent, addresses: MailAddresses): Mail {
+/** Makes the mail that replaces a refused notification. It has no words of the visitor, but names the command that shows them. */
+export function composeTextlessNotification(content: MailContent, addresses: MailAddresses): Mail {
   const { submission } = content;
   const { kind, reference } = submission;
   return {
