@@ -79,8 +79,8 @@ export function obligationOf(price: string): string {
   return price.endsWith(' per year') ? `${orderNotes.order} ${orderNotes.prepaidYear}` : orderNotes.order;
 }
 
-export function resultLines(price: string, choices: OrderOptions, email: string, phone: string): readonly string[] {
-  return [priceText(price), ...optionLines(choices), writtenTo(email, phone), obligationOf(price)].filter(Boolean);
+export function resultLines(price: string, choices: OrderOptions, email: string): readonly string[] {
+  return [priceText(price), ...optionLines(choices), writtenTo(email), obligationOf(price)].filter(Boolean);
 }
 
 /** The lines of an order's message before the requirements. */

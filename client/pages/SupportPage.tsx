@@ -90,9 +90,11 @@ export function Page() {
             {supportTexts.messaging}
           </a>
         </div>
-        <a className="no-print" href={`#${supportTexts.outside.id}`}>
-          {supportTexts.outside.title}
-        </a>
+        {[supportTexts.outside, supportTexts.remote].map(({ id, title }) => (
+          <a key={id} className="no-print" href={`#${id}`}>
+            {title}
+          </a>
+        ))}
       </Hero>
       <div css={[measure, grid]}>
         <Way icon={MessagesSquare} title={liveChat.title} text={liveChat.text}>
@@ -114,7 +116,7 @@ export function Page() {
         </Way>
       </div>
       <OutsideOfficeHours />
-      <Section title={supportTexts.remote.title} isRaised>
+      <Section title={supportTexts.remote.title} id={supportTexts.remote.id} isRaised>
         <div css={twoColumns}>
           <div css={words}>
             <p>{`${supportTexts.remote.text} The button opens ${new URL(remoteSupportUrl).host} in a new tab.`}</p>

@@ -29,7 +29,7 @@ export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
     const isOfThisPage = planId && planById(planId)?.family.path === path;
     if (!order || !isOfThisPage || now - receivedAt > shownFor) return pages.sendCached(path, request, response);
     const choices = { dataCentre: order.dataCentre ?? '', operatingSystem: order.operatingSystem ?? '' };
-    const lines = resultLines(order.orderedPrice ?? '', choices, order.email, order.phone);
+    const lines = resultLines(order.orderedPrice ?? '', choices, order.email);
     const situation = { planId, stored: [{ reference, lines }] };
     const page = { status: 200, deadline, address: resultAddress(path, reference), situation };
     if (!(await pages.sendOwnPage(request, response, page))) sendPlain(response, 200, storedPage(reference));

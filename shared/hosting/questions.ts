@@ -6,7 +6,7 @@ import type { Plan } from './family.ts';
 
 // Questions about several families, as lines of a table (`pointsOf`). The answers follow the legal documents.
 
-const afterwards = `${orderSteps.steps.join(' ')} Help later: Technical Support.`;
+const afterwards = orderSteps.steps.join(' ');
 export const afterOrder = `What happens after I order? | ${afterwards}`;
 export const afterQuote = `What happens after I ask for a quote? | ${afterwards}`;
 
@@ -18,10 +18,9 @@ export function whenReady(familyId: string): string {
 export const backups =
   'Are backups included? | Only where your confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
 
-/** The end of an answer about promises, and the question after it. */
-export const termsPromises = `New bank details never come by email alone.
-Can I change my mind? | Private persons have seven days, and we begin earlier only if they ask (Terms of Service, section 3).`;
-export const promises = `What can I hold you to? | Load-shedding at the data centre counts as downtime (Service Level Agreement, section 3). ${termsPromises}`;
+export const termsPromise =
+  'New bank details never come by email alone. Private persons have seven days to change their mind, and we begin earlier only if they ask (Terms of Service, section 3).';
+export const promises = `What can I hold you to, and can I change my mind? | Load-shedding at the data centre counts as downtime (Service Level Agreement, section 3). ${termsPromise}`;
 export const downtime = `What does ${company.figures.uptime} uptime mean? | At most ${downtimeMinutes} minutes in a month of 30 days without the service through a fault of ours, planned maintenance apart; beyond that, a credit if you claim it (Service Level Agreement, section 6).`;
 
 function billingOf(plans: readonly Plan[]): string {
@@ -35,7 +34,7 @@ export function payment(plans: readonly Plan[]): string {
   const how = paymentMethods ? '' : ', and how to pay,';
   const end = minimumTerm ? ', for the end of its minimum term or later' : ', or later if your confirmation says so';
   const year = billingOf(plans) === 'monthly' ? '' : ` ${orderNotes.prepaidYear}`;
-  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service, section 4). Your confirmation states all charges${how} before you accept it. A monthly service ends on ${commitments.endNoticeDays} days' written notice, by email too${end}, and you then have ${commitments.exportDays} days to export your data.${year}`;
+  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service, section 4). Prices change on ${commitments.changeNoticeDays} days' notice, never within a prepaid year. Your confirmation states all charges${how} before you accept it. A monthly service ends on ${commitments.endNoticeDays} days' written notice, by email too${end}, and you then have ${commitments.exportDays} days to export your data.${year}`;
 }
 
 export function location(familyId: string): string {

@@ -14,6 +14,7 @@ export function webHosting(id: HostingId, plans: readonly Plan[], leadingSpec: s
     ...hostingListing(id),
     ...quoted,
     plansNote: `${quoted.plansNote} Shared, cPanel or reseller? The first of the answers below tells them apart.`,
+    comparisonNote: quoted.plansNote,
     leadingSpec,
     plans,
     questions: pointsOf(`

@@ -3,7 +3,7 @@ export const servicesTexts = {
   lead: 'Ten services that work alone or together. Not sure which comes first? Start with the IT Health Assessment.',
   unsure: {
     title: 'Not Sure Where to Start?',
-    text: 'Begin with a conversation. You describe what works and what does not; we say which of the ten would help, and which you can leave alone.',
+    text: 'An office needs IT Support for its people and Managed Infrastructure for servers and backups. Begin with a conversation. You describe what works and what does not; we say which of the ten would help, and which you can leave alone.',
     button: 'Start Your IT Assessment',
   },
   whyTitle: 'Why Choose Our Services?',

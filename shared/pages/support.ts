@@ -22,7 +22,7 @@ export const supportTexts = {
     },
     phone: {
       title: 'Phone Support',
-      text: `For urgent faults: mail, an internet line, a site, a server or a phone system that is down. ${openingHours}, except public holidays. The Service Level Agreement, section 5, says which fault comes first; section 10, whom to ask for if nobody helps.`,
+      text: `For urgent faults: mail, an internet line, a site, a server or a phone system that is down. ${openingHours}, except public holidays. The Service Level Agreement, section 5, says which fault comes first; Service Level Agreement, section 10, whom to ask for if nobody helps.`,
     },
     email: {
       title: 'Email Support',
@@ -35,7 +35,7 @@ export const supportTexts = {
     title: 'Outside Office Hours',
     texts: [
       `Write to ${company.email} at once, also at night, with the name of the service, what you see and since when; about a critical fault (a service is down, or data is at risk), phone ${company.phone.display} as well as soon as we are there. A ${company.messaging.name} message alone does not count as a report. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for downtime is yours if you claim it within 30 days after the month (Service Level Agreement, section 6).`,
-      `Is your own mail down? Write in the contact form, and leave your phone number. ${whenAnswered}`,
+      `Is your own mail down? Write in the contact form, and leave your phone number. Is something deleted? Say what and since when, as soon as you see it: where backups are part of your service, we can restore any that is still kept (Service Level Agreement, section 8). ${whenAnswered}`,
     ],
     button: 'Open the Contact Form',
   },
@@ -47,6 +47,7 @@ export const supportTexts = {
   firstLine: 'I need help with: ',
   subject: 'Support request',
   remote: {
+    id: 'remote-support',
     title: 'Remote Support Access',
     text: 'While you are on a call with us, an engineer may ask to see your screen. Download the remote-support software, open it and read out the session number it shows.',
     button: 'Download Remote Support',

@@ -33,10 +33,10 @@ Liability | liable, liability, who responsible
 ${servicePath('cybersecurity')} | hacked, ransomware, virus, phishing
 What if something has already happened? | hacked, ransomware, virus, clicked, phishing, stolen, suspicious
 Is an Invoice Wrong? | invoice wrong, wrong invoice, dispute, overcharged, charged twice, double charged, bill too high, billing query, account query, wrong amount, invoice query, statement, overdue
-${servicePath('it-support')} | new employee, new employees, new starter, new staff
+${servicePath('it-support')} | managed it, new employee, new employees, new starter, new staff
 ${paths.about} | who are you, about you, who is behind, who owns, company real, real company, directors, director, owner, vat number, registration number, company number, legit, trust you, hellopeter, reviews, references, testimonials
 ${paths.contact} | change order, cancel order, jobs, job, careers, vacancies, speak person, speak human, where are you, phone number, opening hours, office hours, quickly answer, soon answer, time close, time open
-What can I hold you to? | load shedding, loadshedding, stage, eskom
+What can I hold you to, and can I change my mind? | load shedding, loadshedding, stage, eskom
 When do I have it? | need today, need it, when have, when get, when ready, when start, how soon, how fast, how long take, how quickly, delivery time, lead time, setup time, turnaround
 Where is my data kept? | where data, teraco, data stored, data kept, data location, data residency
 How do I pay and cancel? | invoice, billing, pay account, close account, stop hosting, change card, cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, by card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract, setup fee, installation fee, minimum contract

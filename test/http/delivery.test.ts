@@ -160,7 +160,10 @@ test("if the mail server refuses a text, a notification without the visitor's wo
   const typedOrder = orderOf('CXN3', `Buy ${word}, please.`);
   const forged = { ...typedOrder, message: typedOrder.message.replace('Price: R499', `Price: ${word}`) };
   const reference = await submit(site, forged);
-  expect(await logged(site, 'mail refused: sent a notification', reference)).toMatchObject({ level: 40, responseCode: 554 });
+  expect(await logged(site, 'mail refused: sent a notification', reference)).toMatchObject({
+    level: 40,
+    responseCode: 554,
+  });
   const { text = '', subject, replyTo, messageId, raw, envelope } = await mail.mailAbout(reference);
   expect(subject).toBe(`[unverified] The mail server refused an order [${reference}]`);
   expect(messageId).toBe(`<${reference.toLowerCase()}@cirrux.example>`);

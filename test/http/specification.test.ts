@@ -102,7 +102,6 @@ const terms = (number: number) => section('terms-of-service', 'Terms of Service'
 const levels = (number: number) => section('service-level-agreement', 'Service Level Agreement', number);
 const answers = `${levels(6)} | ${terms(4)} | ${levels(3)} | ${terms(3)}`;
 const firstLine = 'I%20need%20help%20with%3A%20';
-const help = '[Technical Support](/support)';
 const helpChat = chat.replace('[', '[Chat on ').replace(')', `?text=${firstLine})`);
 
 // One entry for each part of a page: the page's path, the part, and then all its links in their order.
@@ -116,17 +115,17 @@ const linked = `
   ${to('Get In Touch', 'cloud-services')} | ${call} | ${chat}
   [Learn More about Managed Infrastructure](/services/managed-infrastructure)
   [Learn More about Software Solutions](/services/it-software) | [Learn More about Connectivity](/services/connectivity)
-/support | main | ${call.replace('[', '[Call ')} | ${helpChat} | [Outside Office Hours](#outside-office-hours)
-  ${helpChat} | ${levels(5)} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine})
-  ${mailUs} | ${call} | ${levels(6)} | [Open the Contact Form](/contact#consultation) | ${mailUs} | ${terms(4)} | [Download Remote Support](${remoteSupport}) | ${call}
+/support | main | ${call.replace('[', '[Call ')} | ${helpChat} | [Outside Office Hours](#outside-office-hours) | [Remote Support Access](#remote-support)
+  ${helpChat} | ${levels(5)} | ${levels(10)} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine})
+  ${mailUs} | ${call} | ${levels(6)} | ${levels(8)} | [Open the Contact Form](/contact#consultation) | ${mailUs} | ${terms(4)} | [Download Remote Support](${remoteSupport}) | ${call}
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
-  ${help} | ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')} | ${call}
+  ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')} | ${call}
 /shared-hosting | main | [See the Plans](#plans) | [cPanel Hosting](/cpanel-hosting) | [Reseller Hosting](/reseller-hosting)
-  [Microsoft 365](/microsoft-365) | ${section('acceptable-use-policy', 'Acceptable Use Policy', 4)} | ${help} | [Cloud Services](/services/cloud-services) | ${answers}
+  [Microsoft 365](/microsoft-365) | ${section('acceptable-use-policy', 'Acceptable Use Policy', 4)} | [Cloud Services](/services/cloud-services) | ${answers}
   ${to('Ask about Shared Hosting', 'shared-hosting')} | ${call}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
-/pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')} | ${help}
+/pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
   ${legal('security-policy', 'Security Policy')} | ${legal('data-processing-agreement', 'Data Processing Agreement')} | ${levels(8)} | ${answers} | ${to('Ask about Pastel Hosting', 'pastel-hosting')} | ${call}
 ${unknownPath} | main | [Return to Home](/) | [Our IT Services](/services) | ${hosting} | [Technical Support](/support)
   [Get In Touch](/contact) | [Legal Documents & Policies](/legal)`;

@@ -39,7 +39,7 @@ test.each([
   ['cPanel Hosting', ['ssl', 'SSL certificate', 'https']],
   ['Technical Support', ['my internet is down', 'who do I phone', 'email not working', 'how do I log in']],
   ['About Cirrux Networks', ['who are you', 'directors', 'are you legit', 'is this company real']],
-  ['What can I hold you to?', ['load-shedding']],
+  ['What can I hold you to, and can I change my mind?', ['load-shedding']],
   ['Start-up, Pastel Hosting', ['how much does pastel cost']],
   ['CXN1, VPS Server Hosting', ['cheap vps', 'cheapest']],
   ['Connectivity', ['fibre johannesburg', 'fibre durban']],

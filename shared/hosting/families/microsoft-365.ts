@@ -1,7 +1,7 @@
 import { pointsOf } from '../../texts.ts';
 import { type HostingFamily, offer, type Plan, quoted, type Spec } from '../family.ts';
 import { hostingListing } from '../list.ts';
-import { afterQuote, payment, termsPromises, whenReady } from '../questions.ts';
+import { afterQuote, payment, termsPromise, whenReady } from '../questions.ts';
 
 const perUser: Spec = { label: 'Licence', value: 'Per User', phrase: 'licensed per user' };
 const oneDrive: Spec = { label: 'OneDrive', value: '1 TB', phrase: '1 TB OneDrive' };
@@ -70,6 +70,6 @@ Who looks after users and settings? | Microsoft runs and secures the platform. U
 Are backups included? | No: what you delete can be restored for a limited time only. Keep copies of your own, or ask for a backup under Additional Requirements.
 Where is our data kept? | On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them. For health information, ask us for the Business Associate Agreement first.
 ${payment(plans)}
-What do you promise? | Microsoft's service levels apply, our response times to the help we give, and you get each credit that Microsoft grants for your licence (Service Level Agreement). ${termsPromises}
+What do you promise, and can we change our mind? | Microsoft's service levels apply, our response times to the help we give, and you get each credit that Microsoft grants for your licence (Service Level Agreement). ${termsPromise}
 `),
 };

@@ -10,6 +10,7 @@ import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 type VpsRow = Pick<Plan, 'id' | 'price' | 'yearlyPrice' | 'popular'> & NonNullable<Plan['resources']>;
 
+const notIncluded = 'Backups and care of the system: only where your confirmation says so.';
 const locations = ['Cape Town', 'Johannesburg'];
 
 export const rows: readonly VpsRow[] = [
@@ -63,11 +64,12 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
       'Scalable Resources': 'Start small and move to a larger plan when your workload asks for it.',
     },
     plansTitle: 'Choose Your VPS Plan',
+    plansNote: notIncluded,
     orderLabel: 'Order Now',
     showsPrices: true,
     columns: 4,
     plans,
-    comparisonNote: `${secure} Backups and care of the system: only where your confirmation says so. ${orderNotes.prepaidYear}`,
+    comparisonNote: `${secure} ${notIncluded} ${orderNotes.prepaidYear}`,
     beyond: {
       title: 'Bigger, or Different?',
       text: 'More storage, several servers behind one address, or Windows Server: tell us what it must carry.',

@@ -34,7 +34,7 @@ Introduce | Your staff learn how to reach us and how to recognise that it is rea
 Review | After the first months we go through the requests together and adjust the scope to what you actually use.
 `),
   questions: pointsOf(`
-Can our staff contact you directly? | Yes, by phone, ${company.messaging.name} or email. Each request gets a reference and is closed with a note of what was done.
+Can our staff contact you directly? | Yes, by phone, ${company.messaging.name} or email. Each request gets a reference and is closed with a note of what was done. Report a fault by phone, by email or on this website: a ${company.messaging.name} message alone does not count as a report (Service Level Agreement, section 5).
 ${responses}
 Do you come to us? | Yes, as your contract provides, when a fault needs hands. Say where your sites are: the proposal names those we visit, and what a visit costs. Most can be fixed in a remote session, which starts only with your consent.
 ${monthlyPrice}

@@ -39,5 +39,5 @@ ${responses}
 ${access}
 ${term}
 `),
-  related: ['cloud-services', 'network-management', 'it-health'],
+  related: ['it-support', 'cloud-services', 'network-management'],
 };
