@@ -139,6 +139,10 @@ test('chosen plans can be compared and ordered, and the choice survives an order
     await hasChosen('1 of 4 plans chosen. Choose one more.');
     await hasQuery('?ram=8&compare=CXN3');
     expect(await textOf(page, ':focus')).toBe('Compare');
+    // Clear clears the finder alone.
+    await clickOn(page, 'fieldset a:not([href^="#"])');
+    await hasQuery('?compare=CXN3');
+    expect([await focused(page), (await plans()).length]).toEqual(['cpus', 14]);
   }));
 
 test('without scripts, Enter finds plans and Compare compares them, with a chosen plan that the finder has left out', () =>
@@ -153,6 +157,8 @@ test('without scripts, Enter finds plans and Compare compares them, with a chose
     expect(await textOf(page, 'fieldset [aria-live]')).toContain('6 of 14 plans');
     await Promise.all([page.waitForNavigation(), page.click(`${comparisonTable} [name=order][value=CXN5]`)]);
     expect(await textOf(page, 'dialog[open] h2')).toBe('Order CXN5');
+    const query = '?ram=8&budget=1500&compare=CXN3,CXN5,CXN1&order=CXN5';
+    expect(decodeURIComponent(new URL(page.url()).search)).toBe(query);
   }));
 
 test('a shared link opens at its comparison, names the plans, can be copied with the choice, and a print has the company and the date', () =>

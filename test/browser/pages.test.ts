@@ -74,12 +74,29 @@ test("a click in the corner of a service's card opens the service", () =>
     await arrivedAt(page, servicePath(services[0]?.id ?? ''));
   }));
 
+test('a click on a link with Ctrl, Cmd, Shift or Alt, by which browsers open another tab or window, is left to the browser', () =>
+  visit({ url, path: paths.about }, async (page) => {
+    const taken = await page.$eval(`footer a[href="${paths.contact}"]`, (link) => {
+      const clicks: [string, boolean][] = [];
+      for (const key of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey', 'none']) {
+        const note = (event: Event) => {
+          clicks.push([key, event.defaultPrevented]);
+          event.preventDefault();
+        };
+        addEventListener('click', note, { once: true });
+        link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, [key]: true }));
+      }
+      return Object.fromEntries(clicks);
+    });
+    expect(taken).toEqual({ ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, none: true });
+  }));
+
 test('on paper a page is black on white, without controls and dialogs, its answers are open, and its links show their addresses', () =>
   visit({ url, width: 700, expected: [unknownPathMissing] }, async (page) => {
     let links = 0;
     for (const path of isLong
       ? pageKinds
-      : [servicePath('telecoms'), orderAddress(hostingPath('server-hosting'), 'CXN3')]) {
+      : [servicePath('telecoms'), paths.contact, orderAddress(hostingPath('server-hosting'), 'CXN3')]) {
       await page.emulateMediaType('screen');
       await page.goto(url + path);
       await hydrated(page);

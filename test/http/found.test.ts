@@ -48,6 +48,8 @@ describe('the head of every page', () => {
       // Otherwise, a phone would show a page as wide as a desktop's, and its keyboard would cover the buttons of a dialog.
       const viewport = 'width=device-width, initial-scale=1, interactive-widget=resizes-content';
       expect(html).toContain(`<meta name="viewport" content="${viewport}"`);
+      // The page says nothing about a fact that its owner has not filled in.
+      expect([path, html.match(/<dt[^>]*>[^<]*<\/dt><dd[^>]*><\/dd>/g)]).toEqual([path, null]);
       const head = headOf(html);
       const title = head.get('title') ?? '';
       const description = head.get('description') ?? '';

@@ -50,6 +50,8 @@ const specified = `
 /legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal) | Information Officer
   Physical address, also for legal service | …object to processing | …POPIAComplaints@inforegulator.org.za
   …erases it at most 365 days after that delivery | 1.1 | 1.2
+/legal/service-level-agreement | # Service Level Agreement
+  …kept for 15 days on Start-up, 30 days on SME Standard and SME Advanced, and 60 days on SME Premium
 /legal/incident-response-policy | [Service Level Agreement](/legal/service-level-agreement) | ${mailUs} | ${call}
 ${unknownPath} | # 404 Oops! Page not found
 /server-hosting | # VPS Server Hosting | ## High Performance | …NVMe | ## Secure and Reliable | ## Scalable Resources
