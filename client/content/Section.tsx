@@ -31,7 +31,7 @@ const section = css({
 });
 const tight = css({
   paddingTop: 'clamp(2rem, 1.5rem + 1.5vw, 3rem)',
-  '& > div > :has(> h2)': { gap: '0.5rem', marginBottom: '1.25rem', '& > p': { maxWidth: '48rem' } },
+  '& > div > :has(> h2)': { gap: '0.5rem', marginBottom: '1.25rem', '& > p': { maxWidth: '64rem' } },
 });
 const raised = css({ '--card': 'var(--ground)', background: 'var(--surface)', borderBlock: '1px solid var(--line)' });
 const heading = css({

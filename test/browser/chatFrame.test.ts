@@ -41,7 +41,6 @@ async function startChat(chatHost?: string): Promise<App> {
 }
 const sandboxed = await startChat();
 const withOrigin = await startChat('chat.localhost');
-
 const chatButton = '::-p-xpath(//article[.//h2="Live Chat"]//button)';
 
 /** The frame's requests to hosts other than the site's. `visit` must not complain of them. */

@@ -13,7 +13,6 @@ import { person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startSite({ SUBMISSION_LIMIT: '100' }));
 const { visit, visitBeforeScripts, storedOf } = orderVisits(site);
-
 const path = `${hostingPage}?order=CXN3`;
 const expected = [/Failed to submit order/, /ERR_FAILED|ERR_INTERNET_DISCONNECTED/];
 const alert = 'dialog[open] [role="alert"]';

@@ -13,7 +13,6 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 import { contactMessage } from '../helpers/visitor/visitor.ts';
 
 const url = await readOnlySite();
-
 const aboutScript = scriptOf('about');
 const about = 'footer a[href="/about"]';
 const menuButton = 'button[popovertarget="mobile-menu"]';

@@ -15,7 +15,6 @@ import { contactMessage, person } from '../helpers/visitor/visitor.ts';
 // Every order and message below needs a proof of work.
 const site = await untilEnd(startSite({ CAPTCHA_ENFORCE: 'true', SUBMISSION_LIMIT: '100' }));
 const { visit, visitBeforeScripts, storedOf } = orderVisits(site);
-
 const orderPage = `${hostingPage}?order=CXN3`;
 const requirements = orderField('message');
 

@@ -7,7 +7,6 @@ import { sitemapPaths } from '../helpers/site/sitemap.ts';
 
 const known: { readonly [page: string]: { readonly date: string; readonly text: string } } = lastModified;
 const today = new Date().toISOString().slice(0, 10);
-
 const site = await startSite({}, { responseCache: false });
 try {
   const lines: string[] = [];

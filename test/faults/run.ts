@@ -26,7 +26,6 @@ const parts: readonly Named[] = [
 ];
 /** This part runs alone, because it needs all processors. */
 const last: Named = { name: 'floods', run: runFloods };
-
 const all = [...parts, last].map(({ name }) => name);
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !all.includes(name));

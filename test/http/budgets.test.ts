@@ -46,7 +46,6 @@ const largest = [
   '/search?q=hosting',
 ];
 const addresses = new Set([...(await sitemapPaths(url)), ...orders, ...pageKinds, ...largest]);
-
 const asked = new Map<string, Promise<RawAnswer>>();
 /** The answer to a request for a path, compressed with Brotli. Each path is requested only once. */
 function compressed(path: string): Promise<RawAnswer> {

@@ -10,7 +10,6 @@ import { newAddress } from '../helpers/visitor/visitor.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const assets = path.join(root, 'dist/client/assets');
 const main = readdirSync(assets).find((name) => /^main\..*\.js$/.test(name)) ?? '';
-
 const site = await untilEnd(startSite({ TRUST_PROXY: '1' }));
 
 function post(address = newAddress()): Test {

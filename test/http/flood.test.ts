@@ -11,7 +11,6 @@ import { orderOf, person } from '../helpers/visitor/visitor.ts';
 const limit = 4;
 const minute = 60_000;
 const suspect = { ...orderOf('CXN3'), company: 'www.spam.example' };
-
 const mail = await untilEnd(startMailServer());
 const alarms = await untilEnd(startReceivingServer());
 

@@ -12,7 +12,6 @@ import { sitemapPaths, unknownPath } from '../helpers/site/sitemap.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
 const origin = 'https://www.cirrux.example';
-
 const site = await untilEnd(startApp({ PUBLIC_ORIGIN: origin }));
 /** The HTML of every page in the sitemap, by path. */
 const pages: ReadonlyMap<string, string> = new Map(

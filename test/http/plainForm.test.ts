@@ -9,7 +9,6 @@ import { postForm, referenceOf, rowOf } from '../helpers/visitor/posts.ts';
 import { newAddress, orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const site = await untilEnd(startApp({ TRUST_PROXY: '1' }));
-
 const typed = { ...person, message: 'First line\r\nsecond line', plan: 'CXN3' };
 const ways = ['href="tel:', 'href="mailto:', 'href="https://wa.me/'];
 function stored() {

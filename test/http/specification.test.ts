@@ -10,7 +10,6 @@ import { untilEnd } from '../helpers/untilEnd.ts';
 
 const remoteSupport = 'https://get.example/remote';
 const site = await untilEnd(startApp({ REMOTE_SUPPORT_URL: remoteSupport }));
-
 const { address, email, legalName, messaging, name, phone, registrationNumber, vatNumber } = company;
 const call = `[${phone.display}](tel:${phone.tel})`;
 const mailUs = `[${email}](mailto:${email})`;

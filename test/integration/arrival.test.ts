@@ -21,7 +21,6 @@ jest.replaceProperty(deadlines, 'mailbox', {
   longestPause: 15,
 } as unknown as typeof deadlines.mailbox);
 const { startArrivalWorker } = await import('../../server/mail/arrival/arrivalWorker.ts');
-
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const reference = '7K3M9-QXD2R';

@@ -8,7 +8,6 @@ const deploy = path.resolve(import.meta.dirname, '../../deploy');
 const isPresent = spawnSync('systemd-analyze', ['--version']).status === 0;
 const testUnits = isPresent ? test : test.skip;
 const skipped = isPresent ? '' : ' (skipped: apt-get install systemd)';
-
 const units = ['website.service', 'website.socket', 'website-backup.service', 'website-backup.timer'];
 const services = units.filter((unit) => unit.endsWith('.service'));
 

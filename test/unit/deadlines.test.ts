@@ -10,7 +10,6 @@ const { alarms, connection, mail, mailbox, operator, retention, stop, store } = 
 /** Milliseconds in which a page is rendered, even if it first has to wait for other pages. */
 const page = 500;
 const dialling = 2 * mail.connection + 2 * mail.greeting;
-
 const unit = readFileSync(path.resolve(import.meta.dirname, '../../deploy/website.service'), 'utf8');
 const systemdStop = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) * 1000;
 

@@ -10,7 +10,6 @@ const promises = await import('node:fs/promises');
 const writeFile = jest.fn(promises.writeFile);
 jest.unstable_mockModule('node:fs/promises', () => ({ ...promises, writeFile }));
 const { fileTransport, mailFolder } = await import('../../server/mail/transport.ts');
-
 const addresses = { from: 'site@cirrux.example', to: 'sales@cirrux.example' };
 const mail = { ...addresses, subject: 'An order', text: 'One.', headers: {}, fileName: 'order' };
 function write(dataDirectory: string) {
