@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts';
 import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
 import { legalIds, legalTitle } from '../../shared/legal/list.ts';
-import { legalPath, paths, sectionId } from '../../shared/paths.ts';
+import { answerId, legalPath, paths, sectionId } from '../../shared/paths.ts';
 import { services } from '../../shared/services/list.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 
@@ -12,10 +12,11 @@ const pathOf = new Map([
   ...legalIds.map((id) => [legalTitle(id), legalPath(id)] as const),
   ...[...services, ...hostingList].map(({ name, path }) => [name, path] as const),
   ['Technical Support', paths.support] as const,
+  ['Shared, cPanel or reseller?', `#${answerId(0)}`] as const,
   [company.email, mailLink()] as const,
   [company.phone.display, phoneLink] as const,
 ]);
-const names = new RegExp(`((?:${[...pathOf.keys()].join('|').replace(/[.+]/g, '\\$&')})(?:, section \\d+)?)`);
+const names = new RegExp(`((?:${[...pathOf.keys()].join('|').replace(/[.+?]/g, '\\$&')})(?:, section \\d+)?)`);
 
 /** A paragraph with links: from names of legal documents (`, section 4` too), services, families and support, our address and number. */
 export function Paragraph({ text, ...rest }: ComponentProps<'p'> & { readonly text: string }) {

@@ -122,7 +122,7 @@ const linked = `
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
   ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')} | ${call}
-/shared-hosting | main | [See the Plans](#plans) | [cPanel Hosting](/cpanel-hosting) | [Reseller Hosting](/reseller-hosting)
+/shared-hosting | main | [See the Plans](#plans) | [Shared, cPanel or reseller?](#answer-1) | [cPanel Hosting](/cpanel-hosting) | [Reseller Hosting](/reseller-hosting)
   [Microsoft 365](/microsoft-365) | ${section('acceptable-use-policy', 'Acceptable Use Policy', 4)} | [Cloud Services](/services/cloud-services) | ${answers}
   ${to('Ask about Shared Hosting', 'shared-hosting')} | ${call}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
