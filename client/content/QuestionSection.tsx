@@ -23,7 +23,7 @@ const list = css({
   '& summary:hover': { color: 'var(--accent-strong)' },
   '& summary svg': { flex: 'none', height: '1lh', color: 'var(--accent)' },
   '& [open] svg': { rotate: '90deg' },
-  '& > p': { padding: '1rem 0' },
+  '& > p': { padding: '1rem 0', '& a': { display: 'inline-block' } },
   '& details > p': {
     scrollMarginTop: '2.75rem',
     maxWidth: '44rem',
