@@ -73,14 +73,19 @@ export function writtenTo(email: string, phone = ''): string {
   return `We write to ${email}${phone && `, or phone ${phone}`}`;
 }
 
-/** What an order's price means: a yearly price is prepaid, and a price on request follows in writing. */
-export function obligationOf(price: string): string {
-  if (!price.startsWith('R')) return orderNotes.quote;
+/** What an order obliges to: a yearly price is prepaid, and a price on request follows in writing. */
+export function obligationOf({ showsPrices }: HostingFamily, price: string): string {
+  if (!showsPrices) return orderNotes.quote;
   return price.endsWith(' per year') ? `${orderNotes.order} ${orderNotes.prepaidYear}` : orderNotes.order;
 }
 
-export function resultLines(price: string, choices: OrderOptions, email: string): readonly string[] {
-  return [priceText(price), ...optionLines(choices), writtenTo(email), obligationOf(price)].filter(Boolean);
+export function resultLines(
+  family: HostingFamily,
+  price: string,
+  choices: OrderOptions,
+  email: string,
+): readonly string[] {
+  return [priceText(price), ...optionLines(choices), writtenTo(email), obligationOf(family, price)].filter(Boolean);
 }
 
 /** The lines of an order's message before the requirements. */

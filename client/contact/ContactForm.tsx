@@ -186,7 +186,7 @@ export function ContactForm() {
           submission={submission}
           isDisabled={!captcha.token}
           subject={contactTexts.sectionTitle}
-          style={sendButton}
+          styles={sendButton}
           check={<CaptchaPlace key={captcha.round} {...captcha} />}
         />
       </form>

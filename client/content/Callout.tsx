@@ -25,13 +25,13 @@ type CalloutProps = {
   readonly heading?: 'h2' | 'h3';
   readonly children: ReactNode;
   /** Not the `css` prop: the page has only the joined class, so Emotion would insert the caller's class again at hydration. */
-  readonly style?: SerializedStyles;
+  readonly styles?: SerializedStyles;
 };
 
 /** A highlighted invitation with buttons. */
-export function Callout({ title, text, heading: Heading = 'h3', children, style }: CalloutProps) {
+export function Callout({ title, text, heading: Heading = 'h3', children, styles }: CalloutProps) {
   return (
-    <div css={[card, frame, style]} className="no-print">
+    <div css={[card, frame, styles]} className="no-print">
       <Heading>{title}</Heading>
       <p>{text}</p>
       <div css={[actions, buttons]}>{children}</div>

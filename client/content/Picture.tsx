@@ -15,11 +15,11 @@ export function Picture({ name, ...rest }: Omit<SVGAttributes<SVGSVGElement>, 'n
 // `--accent` is the colour of links. An emblem is no link, so its accents have another colour.
 const frame = css({ '--accent': 'var(--muted)', '--accent-2': 'var(--muted)', flex: 'none', color: 'var(--muted)' });
 
-type EmblemProps = { readonly name: string; readonly size: number; readonly style?: SerializedStyles };
+type EmblemProps = { readonly name: string; readonly size: number; readonly styles?: SerializedStyles };
 
 /** The picture of a service or hosting family, drawn in 64 x 64 units. `size`: in CSS pixels. */
-export function Emblem({ name, size, style }: EmblemProps) {
+export function Emblem({ name, size, styles }: EmblemProps) {
   return (
-    <Picture css={[frame, style]} className="no-print" name={name} width={size} height={size} viewBox="0 0 64 64" />
+    <Picture css={[frame, styles]} className="no-print" name={name} width={size} height={size} viewBox="0 0 64 64" />
   );
 }

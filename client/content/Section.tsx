@@ -85,7 +85,7 @@ export function Section({ title, lead: leadText, isRaised, isSplit, isTight, id,
       <div css={isSplit ? [measure, split] : measure}>
         <div css={heading}>
           <h2 id={headingId}>{title}</h2>
-          {leadText ? <Paragraph css={lead} text={leadText} /> : null}
+          {leadText ? <Paragraph key={leadText} css={lead} text={leadText} /> : null}
         </div>
         {children}
       </div>

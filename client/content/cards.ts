@@ -20,7 +20,6 @@ function gridOf(columns: number, screen: string) {
 
 export const cardGrid = gridOf(3, media.large);
 export const fourColumns = gridOf(4, media.extraLarge);
-
 /** A value of `gridTemplateColumns`: three columns, or fewer if the text is large. */
 export const threeColumns = 'repeat(auto-fill, minmax(max(13rem, 30%), 1fr))';
 

@@ -7,7 +7,6 @@ export type PageState<StoreState> = {
 };
 
 export const pageStateId = 'page-state';
-
 /** The event that is fired on `window` after hydration. */
 export const hydratedEvent = 'hydrated';
 

@@ -192,7 +192,7 @@ export function HostingPage({ family }: { readonly family: HostingFamily }) {
         <HostingFacts familyId={id} />
         {beyond ? null : (
           <Callout
-            style={ask}
+            styles={ask}
             title="Not Sure Which Plan Fits?"
             text="Tell us what you run today and how many people use it. We would rather sell you the smaller plan that fits."
           >

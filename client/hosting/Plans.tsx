@@ -127,7 +127,7 @@ export function Plans({ family }: { readonly family: HostingFamily }) {
             />
           ))}
           {beyond ? (
-            <Callout style={placeAfter(family, cards.length)} {...beyond}>
+            <Callout styles={placeAfter(family, cards.length)} {...beyond}>
               <PageLink css={buttonStyles('secondary')} to={askFormAddress(family.id, beyond.users)}>
                 Ask Us
               </PageLink>

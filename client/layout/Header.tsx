@@ -104,7 +104,7 @@ export function Header() {
     <header css={bar}>
       <div css={[measure, wrappingRow, row]}>
         <Logo />
-        <SearchForm style={search} />
+        <SearchForm styles={search} />
         <div css={[onlyWide, links]}>
           <nav aria-label="Main">
             <ul>

@@ -5,7 +5,7 @@ import { rand } from '../../shared/hosting/amounts.ts';
 import { type HostingFamily, type Plan, planDetails, shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { type OptionField, optionFields } from '../../shared/hosting/orderOptions.ts';
 import { orderNotes } from '../../shared/messages.ts';
-import { composeOrderMessage, followOptions, prefilledMessage } from '../../shared/orderMessage.ts';
+import { composeOrderMessage, followOptions, obligationOf, prefilledMessage } from '../../shared/orderMessage.ts';
 import { resultQuery } from '../../shared/paths.ts';
 import { honeypotField } from '../../shared/submission.ts';
 import { draftFieldsIn, typedIn } from '../early/drafts.ts';
@@ -186,8 +186,8 @@ function OrderDialog({ family, plan, opened }: OrderDialogProps) {
           submission={submission}
           subject={`Order ${plan.name}`}
           messageOf={(typed) => composeOrderMessage(family, plan, typed.message ?? '', typed)}
-          style={dialogActions}
-          note={<small>{family.showsPrices ? orderNotes.order : orderNotes.quote}</small>}
+          styles={dialogActions}
+          note={<small>{obligationOf(family, shownPrice(family, plan))}</small>}
         >
           {/* Cancel submits the dialog's close form. So Cancel works without scripts, and Enter submits the order. */}
           <Button variant="outline" type="submit" form={closeFormId(id)} disabled={submitting}>

@@ -137,7 +137,7 @@ function HostingFamilies() {
         {hostingList.map(({ id, path, name, summary }) => (
           <li key={id}>
             <PageLink css={[card, linkCard, plans]} to={path}>
-              <Emblem style={planEmblem} name={id} size={48} />
+              <Emblem styles={planEmblem} name={id} size={48} />
               <b>{name}</b>
               <span>{summary}</span>
               <span css={planPrice}>

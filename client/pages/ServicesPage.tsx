@@ -46,7 +46,7 @@ export function Page() {
         {services.map((service) => (
           <ServiceCard key={service.id} service={service} heading="h2" isTarget />
         ))}
-        <Callout style={unsure} heading="h2" title={servicesTexts.unsure.title} text={servicesTexts.unsure.text}>
+        <Callout styles={unsure} heading="h2" title={servicesTexts.unsure.title} text={servicesTexts.unsure.text}>
           <PageLink css={buttonStyles()} to={assessmentAddress}>
             {servicesTexts.unsure.button}
           </PageLink>

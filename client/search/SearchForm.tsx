@@ -36,15 +36,15 @@ export type SearchFormProps = {
   /** Whether the field gets the focus when the page opens. */
   readonly isFirst?: boolean;
   /** By default, the form is as wide as on a page. */
-  readonly style?: SerializedStyles;
+  readonly styles?: SerializedStyles;
 };
 
 /** A form that opens the search page. When the visitor points at the form or focuses its field, the field becomes a combobox. */
-export function SearchForm({ label, query, isFirst, style = onPage }: SearchFormProps) {
+export function SearchForm({ label, query, isFirst, styles = onPage }: SearchFormProps) {
   const [field, setField] = useState<HTMLInputElement | null>(null);
   const suggest = ({ currentTarget }: SyntheticEvent) => setField(currentTarget.querySelector('input'));
   return (
-    <search css={style} aria-label={label}>
+    <search css={styles} aria-label={label}>
       <form css={form} action={searchPath} autoComplete="off" onFocus={suggest} onPointerEnter={suggest}>
         <input
           name={parameters.query}

@@ -5,7 +5,6 @@ import { isComposing } from '../ui/isComposing.ts';
 import { search } from './siteSearch.ts';
 
 const maxSuggestions = 8;
-
 /** The value of `chosen` while the list is open and no option is chosen. */
 const none = -1;
 

@@ -171,7 +171,7 @@ export function ServicePage({ id, path, name, ...texts }: Service & ServiceTexts
       <Section title="How It Starts">
         <Steps {...texts} />
         <Callout
-          style={callout}
+          styles={callout}
           title={`Questions About ${name}?`}
           text="Tell us what you have and what you would like to change."
         >

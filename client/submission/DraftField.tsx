@@ -3,6 +3,7 @@ import { type AllHTMLAttributes, type InputEvent, useId, useState } from 'react'
 import type { FieldErrors } from '../../shared/submission.ts';
 import { type DraftElement, draftName } from '../early/drafts.ts';
 import { control, media } from '../ui/styles.ts';
+import { useHydrated } from '../ui/useHydrated.ts';
 import { contactForm, formSubmission } from './submissionSlice.ts';
 
 const field = css({
@@ -70,20 +71,22 @@ export function DraftField({ form, label, hint, defaultValue, errors, ...rest }:
 
   const id = useId();
   const errorId = latest.message ? `${id}-error` : undefined;
+  // The page from the server leaves this id out, because it has 14 order dialogs.
+  const hintId = useHydrated() && hint ? `${id}-hint` : undefined;
   return (
     <div css={field}>
       <label css={field}>
         <span>{label}</span>
-        {hint ? <small>{hint}</small> : null}
         <Control
           {...rest}
           defaultValue={first.text}
           data-draft={first.initial}
           aria-invalid={latest.message ? true : undefined}
-          aria-describedby={errorId}
+          aria-describedby={errorId ?? hintId}
           onInput={checkAgain}
         />
       </label>
+      {hint ? <small id={hintId}>{hint}</small> : null}
       {latest.message ? (
         <p css={errorStyle} id={errorId}>
           {latest.message}

@@ -96,7 +96,7 @@ type SubmissionFooterProps = {
   readonly messageOf?: (typed: Texts) => string;
   readonly isDisabled?: boolean;
   /** The style of the row with the note, other buttons (`children`), and the button that sends the form. */
-  readonly style: SerializedStyles;
+  readonly styles: SerializedStyles;
   readonly note?: ReactNode;
   /** What the visitor must do before the button works. */
   readonly check?: ReactNode;
@@ -125,7 +125,7 @@ export function SubmissionFooter({ submission, subject, messageOf, isDisabled, .
         ))}
       </p>
       {row.check}
-      <div css={row.style}>
+      <div css={row.styles}>
         {row.note}
         {submitting ? (
           <p css={sendingLine} role="status">

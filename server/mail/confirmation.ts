@@ -2,7 +2,7 @@ import { company, openingHours } from '../../shared/company.ts';
 import { planById } from '../../shared/hosting/catalogue.ts';
 import { planDetails } from '../../shared/hosting/family.ts';
 import { optionLines, orderedPrices } from '../../shared/hosting/orderOptions.ts';
-import { messages, orderSteps, whenAnswered } from '../../shared/messages.ts';
+import { messages, orderNotes, orderSteps, whenAnswered } from '../../shared/messages.ts';
 import { obligationOf, priceText } from '../../shared/orderMessage.ts';
 import type { Submission } from '../outbox/submission.ts';
 import { type Detail, type Mail, type MailAddresses, type MailContent, mailAbout, receivedFormat } from './mail.ts';
@@ -35,10 +35,14 @@ function catalogueFacts({ planId, orderedPrice, dataCentre, operatingSystem }: S
   ];
 }
 
+function familyOf(planId: string | null) {
+  return planId === null ? undefined : planById(planId)?.family;
+}
+
 /** What the sender has sent, for sentences: an order, a request for a quote, or a message. */
 function nounOf({ kind, planId }: Submission): string {
   if (kind !== 'order') return 'message';
-  return planId !== null && planById(planId)?.family.showsPrices === false ? 'request' : 'order';
+  return familyOf(planId)?.showsPrices === false ? 'request' : 'order';
 }
 
 /** Confirms a submission to its sender, with no words of his but a plain name: docs/decisions/0033-confirmation-mail.md */
@@ -47,6 +51,8 @@ export function composeConfirmation(content: MailContent, addresses: MailAddress
   const { kind, reference, receivedAt, email } = submission;
   const { headers, ...mail } = mailAbout(content, addresses);
   const noun = nounOf(submission);
+  const family = familyOf(submission.planId);
+  const obligation = family ? obligationOf(family, submission.orderedPrice ?? '') : orderNotes.order;
   const received: Detail = ['Received', receivedFormat.format(receivedAt)];
   const facts: readonly Detail[] = [['Reference', reference], received, ...catalogueFacts(submission)];
   const afterwards =
@@ -54,7 +60,7 @@ export function composeConfirmation(content: MailContent, addresses: MailAddress
       ? [
           messages.orderSubmitted.description,
           orderSteps.steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
-          `This mail only says that your ${noun} has arrived. ${obligationOf(submission.orderedPrice ?? '')}`,
+          `This mail only says that your ${noun} has arrived. ${obligation}`,
         ]
       : [messages.messageSent.description, whenAnswered];
   const paragraphs = [

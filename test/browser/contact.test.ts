@@ -36,6 +36,7 @@ test('a contact message with a real proof of work reaches the mailbox, and the r
         () => performance.getEntriesByType('resource').filter(({ name }) => /proof|challenge/.test(name)).length,
       );
     // The captcha is shown when a field gets the focus, but requests no script and no challenge before the visitor ticks its box.
+    expect(await page.$('::-p-aria([name="Message *"][role="textbox"])')).not.toBeNull();
     expect(await page.$(robotBox)).toBeNull();
     await page.focus(contactField('name'));
     await page.waitForSelector(robotBox);
@@ -81,8 +82,7 @@ test('the button of a service opens the contact form with that service in the me
     expect(await textIn('message')).toBe('I would like to ask about Cybersecurity. ');
     expect(page.url()).toBe(`${site.url}/contact?about=cybersecurity#consultation`);
     expect(await page.$eval('#consultation', (section) => section.getBoundingClientRect().top)).toBeLessThan(200);
-    // The first stop is the link to the page of the service.
-    for (const _ of [1, 2]) await page.keyboard.press('Tab');
+    for (const _ of ['the page of the service', 'the form']) await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
 
     // In the message, the name of the second service replaces the name of the first, also if the visitor has typed and undone it.

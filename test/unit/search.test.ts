@@ -53,7 +53,8 @@ test('a search for a question finds its answer, and backup finds the answer abou
   for (const { kind, name } of searchDocuments) if (kind === 'Answer') expect(titlesFor(name)[0]).toBe(name);
   for (const query of ['backup', 'Backups'])
     expect(search(query).documents[0]).toMatchObject({ kind: 'Answer', name: expect.stringMatching(/back/i) });
-  // The pages name these sections: `Private persons have seven days … (Terms of Service, section 3)`.
+  // The pages name these addresses, such as `Terms of Service, section 3`.
+  expect(search('which hosting').documents[0]?.address).toBe('/shared-hosting#answer-1');
   expect(search('refund').documents[0]?.address).toBe('/legal/terms-of-service#section-3');
   expect(search('service credits').documents[0]?.address).toBe('/legal/service-level-agreement#section-6');
 });
