@@ -35,6 +35,7 @@ export const orderNotes = {
   order: 'No payment now. Nothing is binding until you accept our written confirmation.',
   quote: 'No payment now. You get a price in writing first, and nothing is binding until you accept it.',
   prepaidYear: 'Your confirmation says how a prepaid year ends.',
+  requirementsArrived: 'Your additional requirements have arrived.',
   requirements: 'Say by when you need it, what you have today, and whether you want backups.',
 } as const;
 

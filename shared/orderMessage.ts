@@ -79,13 +79,17 @@ export function obligationOf({ showsPrices }: HostingFamily, price: string): str
   return price.endsWith(' per year') ? `${orderNotes.order} ${orderNotes.prepaidYear}` : orderNotes.order;
 }
 
+/** What the result of an order says about it. `message`: as composed. It is not repeated, because the page can be shared. */
 export function resultLines(
   family: HostingFamily,
   price: string,
   choices: OrderOptions,
-  email: string,
+  { email, message }: { readonly email: string; readonly message: string },
 ): readonly string[] {
-  return [priceText(price), ...optionLines(choices), writtenTo(email), obligationOf(family, price)].filter(Boolean);
+  const arrived = message.includes(requirementsLine) ? orderNotes.requirementsArrived : '';
+  return [priceText(price), ...optionLines(choices), arrived, writtenTo(email), obligationOf(family, price)].filter(
+    Boolean,
+  );
 }
 
 /** The lines of an order's message before the requirements. */

@@ -30,7 +30,7 @@ export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
     if (!order || !planId || family?.path !== path || now - receivedAt > shownFor)
       return pages.sendCached(path, request, response);
     const choices = { dataCentre: order.dataCentre ?? '', operatingSystem: order.operatingSystem ?? '' };
-    const lines = resultLines(family, order.orderedPrice ?? '', choices, order.email);
+    const lines = resultLines(family, order.orderedPrice ?? '', choices, order);
     const situation = { planId, stored: [{ reference, lines }] };
     const page = { status: 200, deadline, address: resultAddress(path, reference), situation };
     if (!(await pages.sendOwnPage(request, response, page))) sendPlain(response, 200, storedPage(reference));

@@ -16,7 +16,7 @@ export function whenReady(familyId: string): string {
 }
 
 export const backups =
-  'Are backups included? | Only where your confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
+  'Are backups included? | Only where our confirmation says so: ask for them under Additional Requirements. Keep copies of your own as well.';
 
 export const termsPromise =
   'New bank details never come by email alone. Private persons have seven days to change their mind, and we begin earlier only if they ask (Terms of Service, section 3).';

@@ -24,6 +24,7 @@ ${hostingPath('shared-hosting')} | how many mailboxes, shop website, website sho
 Shared, cPanel or reseller? | unlimited meaning, unlimited mean, which hosting
 What happens after I order? | track order, order status, reference number, order number
 Do you come to us? | you come, you visit, where work
+${hostingPath('microsoft-365')} | email hosting, business email, company email, exchange
 ${hostingPath('pastel-hosting')} | same time
 ${legalPath('terms-of-service')} | t c, ts cs
 ${legalPath('data-processing-agreement')} | who see data, data lost, lose data
@@ -46,7 +47,7 @@ Service credits | compensation
 Suspension | suspended, suspension, blocked account, account blocked
 Complaints, notices and law | complaint, complaints, complain
 What is backed up? | restore backup, restore books, restore file, restore files
-Bigger, or Different? | windows server
+Bigger, or Different? | windows server, windows 2019, windows 2022, windows 2025, windows vps
 Can you move our books? | migrate pastel, move pastel, move books
 Can you move our mail? | migrate, migration, move email, move mail, move mailbox
 Can you move what I have? | migrate, migration, transfer, switch, move site, move website, move email, move mail, move domain, lose mail, lose email, while moving

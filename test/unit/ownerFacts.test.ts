@@ -102,7 +102,7 @@ data-processing-agreement | 1.2 | 5351aaaf8f007159 | 00f79fd3ef0c18d7
 acceptable-use-policy | 1.0 | 4e8aec6821b88173 | 4e8aec6821b88173
 security-policy | 1.1 | 87f6c6e95cc64fa2 | 5330e03d15aa47c8
 incident-response-policy | 1.2 | 0d3bf72bc6a00904 | 9f1560641a8ea398
-business-associate-agreement | 1.1 | 0b43a82c62c75d0e | bff1a01ad56d6289
+business-associate-agreement | 1.2 | e675aadae76800fb | 8954bcda0c838f54
 `;
 
 test('a legal text is the text of its version, word for word, before the owner confirms its facts and after', async () => {

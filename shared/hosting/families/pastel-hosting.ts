@@ -75,7 +75,7 @@ export const family: HostingFamily = {
     items: {
       'Remote Access': "Month-end does not wait for the office: sign in from home, a branch or your accountant's desk.",
       'Data Security': `Your books leave the laptop under the counter for a server in a data centre, with backups kept ${keptFor}.`,
-      Scalability: 'Add users, memory and storage as the business grows, without buying a server.',
+      Scalability: 'Add users, memory and storage as the business grows.',
       'Cost Effective': 'One monthly amount in rand instead of a server to buy and to mind.',
     },
   },

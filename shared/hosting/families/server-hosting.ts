@@ -10,7 +10,7 @@ import { cpuSpec, ramSpec, storageSpec } from '../specs.ts';
 
 type VpsRow = Pick<Plan, 'id' | 'price' | 'yearlyPrice' | 'popular'> & NonNullable<Plan['resources']>;
 
-const notIncluded = 'Backups and care of the system: only where your confirmation says so.';
+const notIncluded = 'Backups and system care: only where our confirmation says so.';
 const locations = ['Cape Town', 'Johannesburg'];
 
 export const rows: readonly VpsRow[] = [

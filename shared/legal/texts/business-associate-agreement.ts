@@ -4,9 +4,9 @@ import { compromiseNotice, legalDocumentOf, legalText } from '../legalDocument.t
 
 export const legalDocument = legalDocumentOf('business-associate-agreement', {
   description: 'Extra duties for clients who keep health information with us, under HIPAA and POPIA.',
-  version: '1.1',
+  version: '1.2',
   ...legalText(`
-This agreement is made between the client that signs it ('you') and ${company.legalName} ('we', 'us'). It is for clients that keep health information on our services. It applies only once both parties have signed it, and adds to the Data Processing Agreement.
+This agreement is made between the client that signs it ('you') and ${company.legalName} ('we', 'us'). It is for clients that keep health information on our services. It applies only once both parties have signed it, and adds to the Data Processing Agreement. To have it signed, write to ${company.email}.
 It serves two groups: covered entities and business associates under the United States Health Insurance Portability and Accountability Act of 1996 (HIPAA), and South African clients that process health information under the Protection of Personal Information Act 4 of 2013 (POPIA). No public body certifies providers under HIPAA, and we claim no such certification.
 # Definitions
 'HIPAA Rules' means the Privacy, Security, Breach Notification and Enforcement Rules in 45 CFR Parts 160 and 164. Words that they define have the same meaning here in relation to PHI.
