@@ -36,7 +36,7 @@ export const orderNotes = {
   quote: 'No payment now. You get a price in writing first, and nothing is binding until you accept it.',
   prepaidYear: 'Your confirmation says how a prepaid year ends.',
   requirementsArrived: 'Your additional requirements have arrived.',
-  requirements: 'Say by when you need it, what you have today, and whether you want backups.',
+  requirements: 'Say by when you need it, and what you have today.',
 } as const;
 
 /** When visitors get an answer: a sentence that is true at any hour. */
@@ -44,7 +44,11 @@ export const whenAnswered: string = `We answer ${firstAnswer && `${firstAnswer},
 
 export const messageSteps = {
   title: 'What Happens Next',
-  steps: ['A person reads your message, and answers by phone or email.', whenAnswered],
+  steps: [
+    'A person reads your message, and answers by phone or email.',
+    whenAnswered,
+    'A fault counts as reported now.',
+  ],
 } as const;
 
 export function validationFailed(fieldMessages: readonly string[]): ToastText {

@@ -70,7 +70,7 @@ export function priceText(price: string): string {
 
 /** How we answer. `phone` may be empty. */
 export function writtenTo(email: string, phone = ''): string {
-  return `We write to ${email}${phone && `, or phone ${phone}`}`;
+  return `A person writes to ${email}${phone && `, or phones ${phone}`}`;
 }
 
 /** What an order obliges to: a yearly price is prepaid, and a price on request follows in writing. */
@@ -79,14 +79,16 @@ export function obligationOf({ showsPrices }: HostingFamily, price: string): str
   return price.endsWith(' per year') ? `${orderNotes.order} ${orderNotes.prepaidYear}` : orderNotes.order;
 }
 
-/** What the result of an order says about it. `message`: as composed. It is not repeated, because the page can be shared. */
+/** What the result of an order says about it. The message is not repeated, because the page can be shared. */
 export function resultLines(
-  family: HostingFamily,
+  { family, plan }: { readonly family: HostingFamily; readonly plan: Plan },
   price: string,
   choices: OrderOptions,
   { email, message }: { readonly email: string; readonly message: string },
 ): readonly string[] {
-  const arrived = message.includes(requirementsLine) ? orderNotes.requirementsArrived : '';
+  const untouched = ['', prefilledMessage(family, plan, choices).trim()];
+  const isUntouched = untouched.some((text) => message === composeOrderMessage(family, plan, text, choices));
+  const arrived = isUntouched ? '' : orderNotes.requirementsArrived;
   return [priceText(price), ...optionLines(choices), arrived, writtenTo(email), obligationOf(family, price)].filter(
     Boolean,
   );

@@ -71,7 +71,7 @@ export async function sendForm(filled: FilledForm): Promise<Outcome> {
   if (order.errors) return order;
   const { family, plan } = filled;
   const values = { ...order.values, message: composeOrderMessage(family, plan, order.values.message, typed) };
-  const lines = resultLines(family, orderedPrice(family, plan, typed), typed, values);
+  const lines = resultLines(filled, orderedPrice(family, plan, typed), typed, values);
   const token = await takeToken();
   const outcome = await post(form, values, lines, token);
   if ('reference' in outcome) return outcome;

@@ -26,11 +26,12 @@ export function orderResultRoute(store: Store, pages: Pages): RequestHandler {
     if (!found) return sendPlain(response, 503, plainPages.resultLater);
     const [order, now] = found;
     const { planId, receivedAt = 0 } = order ?? {};
-    const family = planId ? planById(planId)?.family : undefined;
-    if (!order || !planId || family?.path !== path || now - receivedAt > shownFor)
+    const ordered = planId ? planById(planId) : undefined;
+    if (!order || !planId || ordered?.family.path !== path || now - receivedAt > shownFor)
       return pages.sendCached(path, request, response);
-    const choices = { dataCentre: order.dataCentre ?? '', operatingSystem: order.operatingSystem ?? '' };
-    const lines = resultLines(family, order.orderedPrice ?? '', choices, order);
+    const { billing, dataCentre, operatingSystem } = order;
+    const choices = { billing: billing ?? '', dataCentre: dataCentre ?? '', operatingSystem: operatingSystem ?? '' };
+    const lines = resultLines(ordered, order.orderedPrice ?? '', choices, order);
     const situation = { planId, stored: [{ reference, lines }] };
     const page = { status: 200, deadline, address: resultAddress(path, reference), situation };
     if (!(await pages.sendOwnPage(request, response, page))) sendPlain(response, 200, storedPage(reference));

@@ -35,14 +35,14 @@ export const supportTexts = {
     title: 'Outside Office Hours',
     texts: [
       `Write to ${company.email} at once, also at night, with the name of the service, what you see and since when; about a critical fault (a service is down, or data is at risk), phone ${company.phone.display} as well as soon as we are there. A ${company.messaging.name} message alone does not count as a report. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for downtime is yours if you claim it within 30 days after the month (Service Level Agreement, section 6).`,
-      `Is your own mail down? Write in the contact form, and leave your phone number. Is something deleted? Say what and since when, as soon as you see it: where backups are part of your service, we can restore any that is still kept (Service Level Agreement, section 8). ${whenAnswered}`,
+      `Is your own mail down? Write in the contact form, and leave your phone number. Ransomware, or a stranger in your mail? Take the machine off the network, leave it on, change nothing else and note the time; then use the form, not that mailbox. Is something deleted? Say what and since when, as soon as you see it: where backups are part of your service, we can restore any that is still kept (Service Level Agreement, section 8). ${whenAnswered}`,
     ],
     button: 'Open the Contact Form',
   },
   invoice: {
     id: 'invoice',
     title: 'Is an Invoice Wrong?',
-    text: `Tell us why by email to ${company.email} before it is due, and pay the rest. We do not suspend a service over the part in dispute while we look into it (Terms of Service, section 4).`,
+    text: `Tell us why by email to ${company.email} before it is due, and pay the rest. We do not suspend a service over the part in dispute while we look into it (Terms of Service, section 4). Is a service suspended? Our notice says why and what restores it (Terms of Service, section 7).`,
   },
   firstLine: 'I need help with: ',
   subject: 'Support request',

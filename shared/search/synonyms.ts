@@ -27,7 +27,7 @@ ${hostingPath('server-hosting')} | price prices pricing cost costs VPS virtual p
 ${hostingPath('shared-hosting')} | web hosting webhosting webwerf website site domain name traffic co za email mailbox WordPress PHP MySQL cheap small business
 ${hostingPath('reseller-hosting')} | reseller WHM white label whitelabel agency designers clients web hosting
 ${hostingPath('cpanel-hosting')} | SSL TLS certificate HTTPS DNS nameservers FTP SQL cPanel c-panel control panel Softaculous WordPress web hosting webhosting website domain email
-${hostingPath('pastel-hosting')} | people price prices pricing cost costs SARS VAT tax eFiling bookkeeping bookkeeper accounting accountant accounts ledger books payroll invoice invoicing Sage Pastel Partner Xpress Evolution remote desktop RDP financial
+${hostingPath('pastel-hosting')} | people price prices pricing cost costs SARS VAT tax eFiling bookkeeping bookkeeper accounting accountant accounts ledger books payroll invoice invoicing Sage 50cloud Pastel Partner Xpress Evolution remote desktop RDP financial
 ${hostingPath('microsoft-365')} | Office 365 O365 M365 MS Office Outlook Exchange Google Workspace Gmail IMAP Word Excel PowerPoint Teams OneDrive SharePoint Intune email mailbox licence license
 ${legalPath('terms-of-service')} | terms conditions T&C contract agreement cancel cancellation refund cooling off CPA consumer ECTA payment notice period
 ${legalPath('privacy-policy')} | POPIA POPI POPI Act PAIA GDPR privacy personal information data protection cookies information officer regulator

@@ -62,7 +62,7 @@ test('a contact message with a real proof of work reaches the mailbox, and the r
     await page.waitForSelector(`${sentMessage} h3:focus`);
     expect(await page.$eval(consultation, (form) => form.checkVisibility())).toBe(false);
     const result = await textOf(page, sentMessage);
-    const sentTo = `We write to ${contactMessage.email}`;
+    const sentTo = `A person writes to ${contactMessage.email}`;
     for (const part of [title, description, reference, sentTo, ...messageSteps.steps, company.phone.display])
       expect(result).toContain(part);
     await writeAnother();

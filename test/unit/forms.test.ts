@@ -74,7 +74,7 @@ test.each<[string, () => Response, unknown, ...('stored' | 'failed')[]]>([
       reference: 'R-1',
       lines: [
         'R124 per month, incl. VAT',
-        `We write to ${person.email}`,
+        `A person writes to ${person.email}`,
         'No payment now. Nothing is binding until you accept our written confirmation.',
       ],
     },

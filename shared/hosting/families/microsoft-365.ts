@@ -64,8 +64,8 @@ export const family: HostingFamily = {
   questions: pointsOf(`
 ${afterQuote}
 ${whenReady('microsoft-365')}
-Can we mix plans? | Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard.
-Can you move our mail? | Yes. Say in your request where your mail is today. The quote then states what we move, when, and what that costs. Cloud Services says how a move goes.
+Can we mix plans, and change them? | Yes: licences are per user. Reception can work with Business Basic and the bookkeeper with Business Standard. Your confirmation says from when a licence that you add or drop later counts, and which shared mailboxes need one.
+Can you move our mail? | Yes, and your domain name and addresses stay the same. Say in your request where mail and domain are today. The quote then states what we move, with calendars and contacts, when, and what that costs. Keep the old mailboxes until all has moved. If you have Microsoft 365 already, the quote says whether the licences can move while the mailboxes stay. Cloud Services says how a move goes.
 Who looks after users and settings? | Microsoft runs and secures the platform. Users and settings are yours to manage, or ours if you order IT Support as well.
 Are backups included? | No: what you delete can be restored for a limited time only. Keep copies of your own, or ask for a backup under Additional Requirements.
 Where is our data kept? | On Microsoft's platform, in the locations that Microsoft names. By accepting our confirmation, you agree to them. For health information, ask us for the Business Associate Agreement first.

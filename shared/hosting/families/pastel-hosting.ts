@@ -57,7 +57,7 @@ export const family: HostingFamily = {
   benefits: {
     'Work From Anywhere': 'Open Pastel over a remote desktop, from any computer.',
     'Backed Up for You': `Company data kept in backups ${keptFor}, by plan.`,
-    'Several Users at Once': 'Bookkeeper, manager and accountant in the same books.',
+    'Several Users at Once': 'Bookkeeper and accountant in the same books.',
   },
   plansTitle: 'Choose Your Plan',
   plansNote: 'Bring your own Pastel licence: it is not in the price.',
@@ -74,7 +74,7 @@ export const family: HostingFamily = {
     title: 'Why Choose Cloud Hosting for Pastel?',
     items: {
       'Remote Access': "Month-end does not wait for the office: sign in from home, a branch or your accountant's desk.",
-      'Data Security': `Your books leave the laptop under the counter for a server in a data centre, with backups kept ${keptFor}.`,
+      'Data Security': `Your books are in a data centre, with backups kept ${keptFor}.`,
       Scalability: 'Add users, memory and storage as the business grows.',
       'Cost Effective': 'One monthly amount in rand instead of a server to buy and to mind.',
     },
@@ -82,12 +82,12 @@ export const family: HostingFamily = {
   questions: pointsOf(`
 ${afterOrder}
 ${whenReady('pastel-hosting')}
-Can you move our books? | Say in your order where they are today. Your confirmation then states what we move, when, and what that costs. Keep your books where they are until all has moved.
-Are we between two plans, or does one more join? | Order the larger plan, or say in your order how many you are and how many work at the same time: your confirmation says how users are counted. You can move up when the team grows.
-Who looks after the server? | We look after the server and secure Windows; you look after your users and the data in Pastel. We open your files only for a task that you ask for or that the agreement allows (Security Policy).
+Can you move our books? | Say in your order where they are. Your confirmation states what we move, when, and what that costs. Keep the old ones until all has moved.
+Are we between two plans, or does one more join? | Order the larger plan, or say in your order how many you are and how many work at the same time: your confirmation says how users are counted.
+Who looks after the server? | We look after the server, and secure Windows and the sign-in; you look after your users and the data in Pastel. We open your files only for a task that you ask for or that the agreement allows (Security Policy).
 May I keep my clients' books here? | Yes, if you act with their authority (Data Processing Agreement).
-What do I bring along? | Your Pastel licence, unless your confirmation includes one. Tell us its version, and we check that it runs on Windows Server 2022. Name the other programs that you use with it, such as Excel: your confirmation says whether they run there, and with whose licence.
-Can I print? | Yes: Remote Desktop sends a printout to a printer at your desk. Tell us which printers you use, and we check them.
+What do I bring along? | Your Sage Pastel licence: tell us its version, and we check that it runs on Windows Server 2022. Your confirmation says which licences the price includes (Windows, Remote Desktop), and whether your other programs, such as Excel, run there. You need an internet line.
+Can I print? | Yes, at your desk. Tell us your printers.
 What is backed up? | The server, for as many days as the plan says. Your confirmation states how often a backup is made. We can restore any backup that is still kept (Service Level Agreement, section 8).
 ${location('pastel-hosting')}
 ${downtime}

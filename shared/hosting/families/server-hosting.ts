@@ -92,7 +92,7 @@ export function familyOf(rows: readonly VpsRow[]): HostingFamily {
     questions: pointsOf(`
 ${afterOrder}
 ${whenReady('server-hosting')}
-Who looks after the server? | We look after hardware, network and virtualisation; you, or we by order, after the operating system and what runs on it.
+Who looks after the server? | We look after hardware, network and virtualisation; you (as root, by SSH), or we by order, after the operating system and what runs on it.
 ${backups}
 Where is my data kept? | In ${locations.join(' or ')}, as you choose.
 ${downtime}

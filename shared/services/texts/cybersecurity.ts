@@ -36,7 +36,7 @@ Watch and Rehearse | Alerts are handled to the service level you choose, and the
   questions: pointsOf(`
 Does this make us compliant with POPIA? | Not by itself: the duties under the Act stay yours. We put measures in place of the kind that section 19 asks for, and keep the record of the risk that each one answers. ${agreements}
 What comes first? | Second factors, exposed services and missing backups, before any larger project. For the rest you get a plan by risk and cost, and decide what is done, what waits and what you accept.
-What if something has already happened? | Phone us on ${company.phone.display} (${openingHours}). At any other time, do as Technical Support says. We help you establish what happened and preserve the evidence. Telling the Information Regulator and the people affected stays your duty.
+What if something has already happened? | Phone us on ${company.phone.display} (${openingHours}). At any other time, do as Technical Support says under Outside Office Hours. We help you establish what happened and preserve the evidence. Telling the Information Regulator and the people affected stays your duty.
 Are our staff part of it? | Yes, with short training, phishing simulations and the habit of calling back when banking details change. The incident plan is walked through with your team.
 `),
   related: ['it-health', 'managed-infrastructure', 'security'],

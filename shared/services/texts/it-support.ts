@@ -13,6 +13,7 @@ export const texts: ServiceTexts = {
     'We can be your whole IT department or stand behind the one you have. With an internal team, we usually take the daily requests so that they get to their projects, or take the escalations that need a specialist.',
   ],
   audience: [
+    'You keep the records of patients or clients, and must show who can reach them.',
     'The office manager has become the IT department without being asked.',
     'You have one IT person and no cover for leave, illness or two faults at once.',
     'The same problem comes back every month, because each time only the symptom is fixed.',
