@@ -204,7 +204,8 @@ test('billing, data centre and operating system are in the mail, chosen before t
     for (const part of chosen) expect(text).toContain(part);
     expect(text).not.toContain('CHECK');
     const result = await textOf(page, orderResult);
-    for (const part of ['R750 per year, incl. VAT', 'Cape Town', 'Debian 13']) expect(result).toContain(part);
+    for (const part of ['R750 per year, incl. VAT', 'Cape Town', 'Debian 13', 'how a prepaid year ends'])
+      expect(result).toContain(part);
     // After a reload the form has its default choices again.
     await page.reload();
     await page.click(orderButton('CXN1'));
