@@ -117,10 +117,15 @@ test('while an order is being sent, its dialog cannot be changed, closed or sent
     await endLongWaits(page);
     await says(page, waiting, stillSending('order'));
     expect(await page.$eval(waiting, (line) => line.getBoundingClientRect().bottom)).toBeLessThan(900);
+    // Who has gone to another page meanwhile hears of the order there, and is not brought back.
+    await clickOn(page, 'footer a[href="/about"]');
+    await arrivedAt(page, '/about');
     await post.continue();
+    await toasts(page).appears('status', 'Order Submitted!');
     await dialog.closed();
     expect(posts).toBe(1);
     expect(storedOf('First')).toHaveLength(1);
+    await arrivedAt(page, '/about');
   }));
 
 const details = 'VPS Server Hosting: 1 CPU, 2 GB RAM, 25 GB NVMe storage, Cape Town or Johannesburg';
