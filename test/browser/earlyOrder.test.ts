@@ -105,7 +105,7 @@ inEachBrowser((kind) => {
 });
 
 test('the dialog of ?order=, closed before hydration, does not come back over the dialog of another plan', () =>
-  visitBeforeScripts({ path: `${hostingPage}?order=CXN3` }, async ({ page, dialog, release }) => {
+  visitBeforeScripts({ path: `${hostingPage}?compare=CXN1,CXN3&order=CXN3` }, async ({ page, dialog, release }) => {
     await page.waitForSelector('dialog:modal');
     await page.type(orderField('name'), person.name);
     await page.click('dialog[open] ::-p-aria([name="Close"][role="button"])');
@@ -115,7 +115,7 @@ test('the dialog of ?order=, closed before hydration, does not come back over th
     await readyToSubmit(page);
     await nextFrame(page);
     expect(await page.$$eval('dialog[open]', (open) => open.map(({ id }) => id))).toEqual(['order-CXN4']);
-    await arrivedAt(page, hostingPage);
+    await arrivedAt(page, `${hostingPage}?compare=CXN1,CXN3`);
     await dialog.escape();
     expect(await page.$eval('html', (html) => getComputedStyle(html).overflowY)).not.toBe('hidden');
     await dialog.open();

@@ -47,6 +47,7 @@ test("after an order has failed, its dialog shows the failure, keeps text and fo
     expect(await readClipboard()).toContain(more.message);
     await dialog.escape();
     await dialog.open('CXN5');
+    expect(await page.$(alert)).toBeNull();
     expect(await dialog.otherWays()).toEqual([]);
     // Each plan has its own drafts.
     expect(await dialog.textIn('name')).toBe('');
@@ -92,7 +93,10 @@ inEachBrowser((kind) => {
       expect(await dialog.submitPlainly()).toBe(400);
       await showsMistakes(dialog);
       await dialog.mark();
+      // Hydration leaves the visitor in the field in which he types.
+      await page.focus(orderField('company'));
       await release();
+      await page.waitForSelector(`${orderField('company')}[enterkeyhint]:focus`);
       await showsMistakes(dialog);
       expect(await dialog.isMarked()).toBe(true);
       expect(page.url()).toBe(site.url + path);

@@ -7,7 +7,7 @@ import { contactField, contactForm, sendMessage } from '../helpers/browser/conta
 import { faces } from '../helpers/browser/faces.ts';
 import { orderButton, orderField, orderResult, readyToSubmit, submitOrder } from '../helpers/browser/orderDialog.ts';
 import { orderVisits } from '../helpers/browser/orderVisits.ts';
-import { arrivedAt, clickOn, focused, textOf, toastRegion, toasts, until } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, endComposition, textOf, toastRegion, toasts, until } from '../helpers/browser/page.ts';
 import { endWaits } from '../helpers/browser/visit.ts';
 import { isLong } from '../helpers/run/tier.ts';
 import { startSite } from '../helpers/site/site.ts';
@@ -149,8 +149,9 @@ test('with a finger a visitor opens the menu and orders, and Enter leads from fi
     await tap(page, orderButton('CXN3'));
     await page.waitForSelector('dialog:modal');
     await page.focus(orderField('name'));
+    expect(await endComposition(page, orderField('name'))).toBe(true);
     await page.keyboard.press('Enter');
-    expect(await focused(page, 'name')).toBe('email');
+    await page.waitForSelector(`${orderField('email')}:focus`);
     for (const [name, text] of Object.entries({ ...person, company: 'By finger' })) {
       await tap(page, orderField(name));
       // The focus follows the tap a moment later.

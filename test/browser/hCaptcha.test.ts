@@ -3,8 +3,8 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { messages } from '../../shared/messages.ts';
 import { paths } from '../../shared/paths.ts';
 import { hydrated, intercept, pass } from '../helpers/browser/browser.ts';
-import { consultation, contactField, contactForm } from '../helpers/browser/contactForm.ts';
-import { clickOn, says, toasts, until } from '../helpers/browser/page.ts';
+import { consultation, contactField, contactForm, sentMessage } from '../helpers/browser/contactForm.ts';
+import { clickOn, says, textOf, toasts, until } from '../helpers/browser/page.ts';
 import { endWaits, visit } from '../helpers/browser/visit.ts';
 import { startSiteVerify } from '../helpers/network/siteVerify.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -33,6 +33,7 @@ window.hcaptcha = {
       options.callback(answer);
     };
     window.expire = options['expired-callback'];
+    window.fail = options['error-callback'];
     return '0';
   },
   getResponse: () => answer,
@@ -92,6 +93,8 @@ test('hCaptcha must be solved again when its answer has expired or was used, aft
     await page.evaluate('expire()');
     await form.notSendable();
     expect(await page.$('html.was-reset')).not.toBeNull();
+    // The visitor has closed the challenge, which is no error.
+    await page.evaluate("fail('challenge-closed')");
     await solve(page, form);
     await clickOn(page, 'button[aria-label="Toggle theme"]');
     await page.waitForSelector(`${consultation} [data-theme=light]`);
@@ -100,6 +103,7 @@ test('hCaptcha must be solved again when its answer has expired or was used, aft
     await solve(page, form);
     await form.send();
     await toasts(page).appears('status', messages.messageSent.title);
+    const first = await textOf(page, sentMessage);
     await form.writeAnother();
     await form.notSendable();
     await page.type(contactField('name'), contactMessage.name);
@@ -110,7 +114,14 @@ test('hCaptcha must be solved again when its answer has expired or was used, aft
     await form.send();
     await toasts(page).appears('alert', messages.messageFailed.description);
     await form.notSendable();
+    await page.waitForSelector(`${consultation}:focus`);
     expect(await form.textIn('name')).toBe(contactMessage.name);
+    // The result of the second message has a reference of its own.
+    await page.evaluate('nextToken = undefined');
+    await solve(page, form);
+    await form.send();
+    await page.waitForSelector(sentMessage);
+    expect(await textOf(page, sentMessage)).not.toBe(first);
   };
   expect(await atForm(act, [/status of 403/, /Failed to send message/])).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { holdBack, hydrated, isScript } from '../helpers/browser/browser.ts';
-import { clickOn, until } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, until } from '../helpers/browser/page.ts';
 import { inEachBrowser, type VisitOptions, visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
@@ -133,11 +133,16 @@ inEachBrowser((kind) => {
     }));
 });
 
-test('Back within a hosting page closes its order dialog', () =>
-  visit({ url, path }, async (page) => {
+test('Back to the address of an order dialog opens it, and Back within the page closes it', () =>
+  visit({ url, path: `${path}?order=CXN3` }, async (page) => {
+    await follow(page, '/about');
+    await page.goBack();
+    await page.waitForSelector('#order-CXN3:modal');
+    await page.keyboard.press('Escape');
+    await arrivedAt(page, path);
     await clickOn(page, seePlans);
     await clickOn(page, '[name=order][value=CXN3]');
     await page.waitForSelector('#order-CXN3:modal');
     await page.goBack();
-    await page.waitForSelector('#order-CXN3:not([open])');
+    await page.waitForSelector('#order-CXN3[open]', { hidden: true });
   }));

@@ -121,10 +121,15 @@ test('while an order is being sent, its dialog cannot be changed, closed or sent
     await endLongWaits(page);
     await says(page, waiting, stillSending('order'));
     expect(await page.$eval(waiting, (line) => line.getBoundingClientRect().bottom)).toBeLessThan(900);
+    // Who has gone to another page meanwhile hears of the order there, and is not brought back.
+    await clickOn(page, 'footer a[href="/about"]');
+    await says(page, 'h1', 'About');
     await post.continue();
+    await toasts(page).appears('status', 'Order Submitted!');
     await dialog.closed();
     expect(posts).toBe(1);
     expect(storedOf('First')).toHaveLength(1);
+    await arrivedAt(page, '/about');
   }));
 
 const details = 'VPS Server Hosting: 1 CPU, 2 GB RAM, 25 GB NVMe storage, Cape Town or Johannesburg';
@@ -208,7 +213,8 @@ test('billing, data centre and operating system are in the mail, chosen before t
     for (const part of chosen) expect(text).toContain(part);
     expect(text).not.toContain('CHECK');
     const result = await textOf(page, orderResult);
-    for (const part of ['R750 per year, incl. VAT', 'Cape Town', 'Debian 13']) expect(result).toContain(part);
+    for (const part of ['R750 per year, incl. VAT', 'Cape Town', 'Debian 13', 'how a prepaid year ends'])
+      expect(result).toContain(part);
     // After a reload the form has its default choices again.
     await page.reload();
     await page.click(orderButton('CXN1'));

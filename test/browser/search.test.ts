@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { scriptOf } from '../helpers/browser/browser.ts';
-import { arrivedAt, markDocument, says, textOf, until, valueIn } from '../helpers/browser/page.ts';
+import { arrivedAt, endComposition, markDocument, says, textOf, until, valueIn } from '../helpers/browser/page.ts';
 import { headerSearch, pageSearch, siteSearch } from '../helpers/browser/siteSearch.ts';
 import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -50,10 +50,7 @@ test('the search field in the header suggests results by keyboard, and its scrip
     await page.keyboard.type(' ');
     expect(await chosen()).toEqual([]);
     await page.keyboard.press('ArrowDown');
-    // This Enter ends the composition of an input method, and chooses nothing.
-    const composed = { key: 'Enter', isComposing: true, cancelable: true };
-    const isLeftAlone = (field: Element, init: object) => field.dispatchEvent(new KeyboardEvent('keydown', init));
-    expect(await page.$eval(headerSearch, isLeftAlone, composed)).toBe(true);
+    expect(await endComposition(page, headerSearch)).toBe(true);
     await page.keyboard.press('Enter');
     await arrivedAt(page, '/server-hosting#plan-CXN3');
     await page.waitForSelector('#main:focus');

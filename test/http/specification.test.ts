@@ -147,6 +147,7 @@ test('the download for remote support opens in a new tab', async () => {
 });
 
 test.each([
+  ['/pastel-hosting', 4, 'Bring your own Pastel licence: it is not in the price.'],
   ['/server-hosting', 14, 'No payment now. Nothing is binding until you accept our written confirmation.'],
   [
     '/cpanel-hosting',
@@ -155,7 +156,8 @@ test.each([
   ],
 ])('%s: each of its %d order dialogs says: %s', async (path, plans, note) => {
   const dialogs = (await textAt(site.url + path)).match(/<dialog\b.*?<\/dialog>/gs) ?? [];
-  expect(dialogs.filter((dialog) => dialog.includes(`>${note}<`))).toHaveLength(plans);
+  for (const part of [`>${note}<`, 'Say by when you need it', 'type="tel"', 'autoComplete="email"'])
+    expect([part, dialogs.filter((dialog) => dialog.includes(part)).length]).toEqual([part, plans]);
 });
 
 test('only the home page has the bar with phone and e-mail above its header', async () => {

@@ -4,6 +4,7 @@ import { PageBoundary } from '../../client/layout/PageBoundary.tsx';
 import { preloadPage, routeOf } from '../../client/routes.ts';
 import { makeStore } from '../../client/store.ts';
 import { idle, submitForm } from '../../client/submission/submissionSlice.ts';
+import { lazyWithPreload } from '../../client/ui/loading.ts';
 import { type CataloguePlan, planById } from '../../shared/hosting/catalogue.ts';
 
 const order = { ...(planById('CXN3') as CataloguePlan), form: 'CXN3', typed: {} };
@@ -55,6 +56,13 @@ test('a page that fails for good fails alone: the next page is shown', () => {
     page: '/contact',
     isFailed: false,
   });
+});
+
+test('a part of the app that could not be loaded is loaded when it is asked for again', async () => {
+  const load = jest.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('offline')).mockResolvedValue('loaded');
+  const { preload } = lazyWithPreload(load);
+  await expect(preload()).rejects.toThrow('offline');
+  expect(await preload()).toBe('loaded');
 });
 
 test('a link preloads its page, unless the visitor saves data', () => {

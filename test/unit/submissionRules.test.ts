@@ -93,7 +93,7 @@ test.each([
   ...['.jo@visitor.example', 'jo..jo@visitor.example', 'jo@-visitor.example', 'jo@visitor-.example', 'jo@visitor.e'],
   ...['jo@visitor.1example', `jo@${'v'.repeat(64)}.example`, 'jo@visitor.example,other@visitor.example'],
   ...['Jo <jo@visitor.example', 'mailto:', 'jo@visitor.example (Jo)', 'jan@müller', 'jan@mü ller.de'],
-  ...['jan@müller.de:80', 'jan@müller.de/x', 'jän@müller.de', 'jan@１.２.３.４'],
+  ...['jan@müller.de:80', 'jan@müller.de/x', '=?utf-8?q?jo?=@visitor.example', 'jän@müller.de', 'jan@１.２.３.４'],
 ])('the e-mail address %j is refused', (email) => {
   expect(contactErrors({ email })).toEqual({ email: 'Invalid email address' });
 });

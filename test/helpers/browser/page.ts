@@ -73,6 +73,12 @@ export function setValue(page: Page, selector: string, text: string, event?: 'ch
   );
 }
 
+/** Presses the Enter that ends the composition of an input method. Resolves with whether the page leaves it to the browser. */
+export function endComposition(page: Page, selector: string): Promise<boolean> {
+  const composed = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true };
+  return page.$eval(selector, (field, init) => field.dispatchEvent(new KeyboardEvent('keydown', init)), composed);
+}
+
 /** Fills in the fields of a form. Looks for the form before each field, because React may replace a form that was translated. */
 export async function fillInForm(page: Page, form: string, values: { readonly [name: string]: string }): Promise<void> {
   await page.evaluate(
