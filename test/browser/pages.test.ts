@@ -158,6 +158,8 @@ test('Download PDF is a link that the browser itself follows, and a toast tells 
   visit({ url, path: paths.legal, expected: [/Failed to download document/, /ERR_|500/] }, async (page) => {
     const filename = 'privacy-policy.pdf';
     const link = '#document-privacy-policy ~ * a[download]';
+    // The two links of each document have the same texts as those of the others. So its title describes them.
+    expect(await page.$$('article a[aria-describedby^=document-]')).toHaveLength(16);
     const failures = [
       (request: HTTPRequest) => request.respond({ status: 500 }),
       (request: HTTPRequest) => request.abort('internetdisconnected'),
