@@ -123,7 +123,6 @@ export function useEarlyChoice(formId: string, choose: Choose): void {
     choose((query) => {
       const before = query.getAll(parameters.compare).join().split(',');
       const ids = chosen.getAll(parameters.compare);
-      for (const name of [...query.keys()]) query.delete(name);
       for (const [name, value] of chosen) query.set(name, value);
       query.set(parameters.compare, [...before.filter((id) => ids.includes(id)), ...ids].join());
     });

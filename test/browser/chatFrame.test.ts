@@ -86,6 +86,7 @@ async function meetVendor(kind: BrowserKind, site: App, allowed: object): Promis
     const frame = await page.waitForFrame((candidate) => candidate.url().endsWith(chatPath));
     await until(frame, () => document.body?.textContent?.includes('widget here'));
     expect(vendorAsked).toEqual(['/widget.js']);
+    expect(await page.$eval(chatButton, (button) => button.ariaExpanded)).toBe('true');
     const results = await frame.evaluate(attack);
     const none = Object.fromEntries(Object.keys(results).map((name) => [name, 'refused']));
     expect(results).toEqual({ ...none, 'lead the visitor away': 'nothing', ...allowed });

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { hydrationFault, rearrange } from '../helpers/browser/changedPage.ts';
-import { clickOn, focused, says, textOf, until } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, focused, says, textOf, until } from '../helpers/browser/page.ts';
 import { comparisonTable, planFinder } from '../helpers/browser/planFinder.ts';
+import { headerSearch } from '../helpers/browser/siteSearch.ts';
 import { deadlines, endWaits, inEachBrowser, visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
 
@@ -44,12 +45,12 @@ inEachBrowser((kind) => {
     visitBeforeScripts({ kind, url, path, expected: [hydrationFault] }, async (page, release) => {
       const { tick, finds, hasChosen, textIn, hasQuery } = planFinder(page);
       await page.type('#ram', '8');
-      await tick('CXN4');
+      for (const id of ['CXN4', 'CXN6']) await tick(id);
       await rearrange(page, 'article');
       await release();
       await finds('12 of 14 plans');
-      await hasChosen('1 of 4');
-      await hasQuery('?ram=8&compare=CXN4');
+      await hasChosen('2 of 4');
+      await hasQuery('?ram=8&compare=CXN4,CXN6');
       expect(await textIn('ram')).toBe('8');
     }));
 
@@ -112,6 +113,7 @@ test('chosen plans can be compared and ordered, and the choice survives an order
       'R7488',
     ]);
     const order = `${comparisonTable} [name=order][value=CXN3]`;
+    expect(await page.$eval(order, ({ ariaLabel }) => ariaLabel)).toBe('Order Now: CXN3');
     await page.click(order);
     await page.waitForSelector('dialog#order-CXN3:modal');
     await page.keyboard.press('Escape');
@@ -143,6 +145,11 @@ test('chosen plans can be compared and ordered, and the choice survives an order
     await clickOn(page, 'fieldset a:not([href^="#"])');
     await hasQuery('?compare=CXN3');
     expect([await focused(page), (await plans()).length]).toEqual(['cpus', 14]);
+    // A suggestion that leads to a plan of this page keeps the choice.
+    await page.type(headerSearch, 'cxn8');
+    await says(page, '[role=option]:first-child', 'CXN8');
+    for (const key of ['ArrowDown', 'Enter'] as const) await page.keyboard.press(key);
+    await arrivedAt(page, `${path}?compare=CXN3#plan-CXN8`);
   }));
 
 test('without scripts, Enter finds plans and Compare compares them, with a chosen plan that the finder has left out', () =>
@@ -151,8 +158,10 @@ test('without scripts, Enter finds plans and Compare compares them, with a chose
     await page.type('#ram', '8');
     await page.type('#budget', '1500');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(page.url()).toMatch(/#plans$/);
     for (const id of ['CXN3', 'CXN5']) await page.click(`[name=compare][value=${id}]`);
     await Promise.all([page.waitForNavigation(), page.click('[formaction]')]);
+    expect(page.url()).toMatch(/#comparison$/);
     for (const year of ['R1488', 'R5988']) expect(await textOf(page, comparisonTable)).toContain(year);
     expect(await textOf(page, 'fieldset [aria-live]')).toContain('6 of 14 plans');
     await Promise.all([page.waitForNavigation(), page.click(`${comparisonTable} [name=order][value=CXN5]`)]);
@@ -172,7 +181,8 @@ test('a shared link opens at its comparison, names the plans, can be copied with
       page,
       `window.copied === document.querySelector('[rel=canonical]').href + '?compare=CXN1,CXN6,CXN3#comparison'`,
     );
-    // Three plans have room on a phone: the table does not scroll.
+    // Three plans have room on a phone: the table does not scroll. Each value says which plan it is of.
+    expect(await page.$eval('td', (cell) => getComputedStyle(cell, '::before').content)).toBe('"CXN1"');
     const overflow = () =>
       page.$eval('[role=group]:has(> table)', ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
     expect(await overflow()).toBe(0);

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { hostingList } from '../../shared/hosting/list.ts';
+import { pageNotLoaded } from '../../shared/messages.ts';
 import { notFoundMeta, notFoundTexts } from '../../shared/pages/notFound.ts';
 import { hydrated, nextFrame } from '../helpers/browser/browser.ts';
 import { consultation, contactForm } from '../helpers/browser/contactForm.ts';
-import { arrivedAt, clickOn, textOf } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, says, textOf } from '../helpers/browser/page.ts';
 import { unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { pageSearch } from '../helpers/browser/siteSearch.ts';
 import { visit, visitBeforeScripts } from '../helpers/browser/visit.ts';
@@ -20,8 +21,28 @@ test('the not-found page stays after hydration, and the console shows only its 4
       await page.goto(url + path);
       await hydrated(page);
       expect(await textOf(page, 'h1')).toContain(notFoundTexts.title);
+      expect(await page.$(pageSearch)).not.toBeNull();
       expect(await page.title()).toBe(`${notFoundMeta.title} | ${company.name}`);
     }
+  }));
+
+test('a page that cannot be shown says so, its Try Again loads the document, and other pages can be shown', () =>
+  visit({ url, path: '/services', expected: [/fault of this test/] }, async (page) => {
+    await page.evaluate(() => {
+      const create = document.createElement.bind(document);
+      document.createElement = (name: string) => {
+        if (name === 'h1' && location.pathname === '/about') throw new Error('fault of this test');
+        return create(name);
+      };
+    });
+    await clickOn(page, 'footer a[href="/about"]');
+    await says(page, 'main', pageNotLoaded);
+    await clickOn(page, 'footer a[href="/contact"]');
+    await says(page, 'h1', 'Get In Touch');
+    await page.goBack();
+    await says(page, 'main', pageNotLoaded);
+    await clickOn(page, 'main a');
+    await says(page, 'h1', 'About');
   }));
 
 describe('menus', () => {

@@ -65,7 +65,8 @@ test('an order with a real proof of work, begun by a click on Order Now, arrives
     await page.reload();
     await hydrated(page);
     const kept = await textOf(page, orderResult);
-    for (const part of [reference, 'R499 per month', `A person writes to ${person.email}`]) expect(kept).toContain(part);
+    for (const part of [reference, 'R499 per month', `A person writes to ${person.email}`])
+      expect(kept).toContain(part);
     await page.emulateMediaType('print');
     const isPrinted = (selector: string) => page.$eval(selector, (element) => element.checkVisibility());
     expect([await isPrinted(`${orderResult} li`), await isPrinted('#plans')]).toEqual([true, false]);

@@ -3,12 +3,11 @@ import type { HTTPRequest, Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
 import { mailLink, phoneLink } from '../../shared/contactLinks.ts';
 import { downloadStarted, messages } from '../../shared/messages.ts';
-import { documentPath, hostingPath, orderAddress, paths, servicePath } from '../../shared/paths.ts';
-import { services } from '../../shared/services/list.ts';
+import { documentPath, hostingPath, legalPath, orderAddress, paths, servicePath } from '../../shared/paths.ts';
 import { holdBack, hydrated, intercept, isSubmission, nextFrame, pass } from '../helpers/browser/browser.ts';
 import { contactField } from '../helpers/browser/contactForm.ts';
 import { orderDialog } from '../helpers/browser/orderDialog.ts';
-import { arrivedAt, toasts, until } from '../helpers/browser/page.ts';
+import { arrivedAt, clickOn, toasts, until } from '../helpers/browser/page.ts';
 import { pageKinds, unknownPathMissing } from '../helpers/browser/pageKinds.ts';
 import { visit } from '../helpers/browser/visit.ts';
 import { readOnlySite } from '../helpers/run/shared.ts';
@@ -52,7 +51,7 @@ test('right-click, copy, cut and their keys are blocked with one toast; other ke
     await toasts(page).become(messages.contentProtected.description);
   }));
 
-test('each button beside a phone number or an email address copies what it is beside', () =>
+test('each button beside a phone number, an email address or a registration number copies what it is beside', () =>
   visit({ url, path: paths.contact }, async (page) => {
     await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
     for (const [link, text] of [
@@ -62,16 +61,21 @@ test('each button beside a phone number or an email address copies what it is be
       await page.locator(`main a[href="${link}"] + button`).click();
       await until(page, `window.copied === '${text}'`);
     }
+    await clickOn(page, `footer a[href="${paths.about}"]`);
+    await page.locator('main data + button').click();
+    await until(page, `window.copied === '${company.registrationNumber}'`);
   }));
 
-test("a click in the corner of a service's card opens the service", () =>
-  visit({ url, path: paths.services }, async (page) => {
-    const { x, y } = await page.$eval('main article', (card) => {
+test("a link to a service's card moves the focus to the card, and a click in its corner opens the service", () =>
+  visit({ url, still: true }, async (page) => {
+    await clickOn(page, 'main a[href="/services#it-health"]');
+    await page.waitForSelector('article#it-health:focus');
+    const { x, y } = await page.$eval(':focus', (card) => {
       card.scrollIntoView({ block: 'center' });
       return card.getBoundingClientRect().toJSON() as DOMRect;
     });
     await page.mouse.click(x + 6, y + 6);
-    await arrivedAt(page, servicePath(services[0]?.id ?? ''));
+    await arrivedAt(page, servicePath('it-health'));
   }));
 
 test('a click on a link with Ctrl, Cmd, Shift or Alt, by which browsers open another tab or window, is left to the browser', () =>
@@ -96,7 +100,12 @@ test('on paper a page is black on white, without controls and dialogs, its answe
     let links = 0;
     for (const path of isLong
       ? pageKinds
-      : [servicePath('telecoms'), paths.contact, orderAddress(hostingPath('server-hosting'), 'CXN3')]) {
+      : [
+          servicePath('telecoms'),
+          paths.contact,
+          legalPath('security-policy'),
+          orderAddress(hostingPath('server-hosting'), 'CXN3'),
+        ]) {
       await page.emulateMediaType('screen');
       await page.goto(url + path);
       await hydrated(page);
@@ -119,12 +128,16 @@ test('on paper a page is black on white, without controls and dialogs, its answe
           dialogs: [...document.querySelectorAll('dialog')].filter((dialog) => dialog.checkVisibility()).length,
           controls: shown('nav, search, button, fieldset, [role=status]').map(({ outerHTML }) => outerHTML),
           cramped: shown('header a').filter((link) => link.scrollWidth > link.clientWidth).length,
+          // Where a page ends within a grid, Chromium would print text over text.
+          grids: shown('section:has(> h2), section:has(> h2) ol').filter(
+            (one) => getComputedStyle(one).display === 'grid',
+          ).length,
           closed: answers.filter((answer) => !answer.checkVisibility()).length,
           colours: [backgroundColor, color],
         };
       }, company.website);
       links += count;
-      const none = { silent: [], dialogs: 0, controls: [], cramped: 0, closed: 0 };
+      const none = { silent: [], dialogs: 0, controls: [], cramped: 0, grids: 0, closed: 0 };
       const blackOnWhite = ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'];
       expect([path, rest]).toEqual([path, { ...none, colours: blackOnWhite }]);
     }
@@ -145,6 +158,8 @@ test('Download PDF is a link that the browser itself follows, and a toast tells 
   visit({ url, path: paths.legal, expected: [/Failed to download document/, /ERR_|500/] }, async (page) => {
     const filename = 'privacy-policy.pdf';
     const link = '#document-privacy-policy ~ * a[download]';
+    // The two links of each document have the same texts as those of the others. So its title describes them.
+    expect(await page.$$('article a[aria-describedby^=document-]')).toHaveLength(16);
     const failures = [
       (request: HTTPRequest) => request.respond({ status: 500 }),
       (request: HTTPRequest) => request.abort('internetdisconnected'),

@@ -51,10 +51,11 @@ test('a hosting page compares the first four valid plans', async () => {
   expect(boxes.filter((box) => box.includes('checked=""') === box.includes('disabled=""'))).toEqual([]);
 });
 
-test('a comparison of plans that are quoted says Contact for Pricing in its description', async () => {
+test('a comparison of plans that are quoted says Contact for Pricing in its description, and shows no price', async () => {
   const { html } = await pageAt('/shared-hosting?compare=shared-starter,shared-business');
   const [, description] = /<meta name="description" content="([^"]+)"/.exec(html) ?? [];
   expect(description).toContain('Starter: Contact for Pricing, Business: Contact for Pricing.');
+  expect(html.split('<table')[1]).not.toMatch(/>R\d/);
 });
 
 const script = encodeURIComponent('"><script>alert(1)</script>');

@@ -4,6 +4,7 @@ import { company } from '../../shared/company.ts';
 import { families } from '../../shared/hosting/catalogue.ts';
 import { shortVatNote, shownPrice } from '../../shared/hosting/family.ts';
 import { paths, searchPath } from '../../shared/paths.ts';
+import { searchDocuments } from '../../shared/search/documents.ts';
 import { serviceCatalogue } from '../../shared/services/catalogue.ts';
 import { rawRequest, textAt } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
@@ -183,13 +184,14 @@ test('llms.txt has the whole site in Markdown: a title, a summary, and sections 
 // A valid URL has only these ASCII characters, and at most one fragment: https://url.spec.whatwg.org/#url-code-points
 const validUrl = /^(?:[\w!$&'()*+,\-./:;=?@~]|%[0-9a-f]{2})*(?:#[\w!$&'()*+,\-./:;=?@~%]*)?$/i;
 
-test('every link of every page is valid, and its page or file and its fragment exist', async () => {
+test('every link of every page and every result of the search is valid, and its page or file and its fragment exist', async () => {
   const found = new Map<string, string>();
   for (const [path, html] of [...pages, [unknownPath, lost] as const])
     for (const [, link = ''] of html.matchAll(/<(?:a|link|use|img|script)\b[^>]*? (?:href|src)="([^"]+)"/g)) {
       expect(decoded(link)).toMatch(validUrl);
       found.set(new URL(decoded(link), origin + path).href, path);
     }
+  for (const { address } of searchDocuments) found.set(origin + address, searchPath);
   const [internal, external] = [true, false].map((isOwn) =>
     [...found.keys()].filter((link) => link.startsWith(`${origin}/`) === isOwn),
   ) as [string[], string[]];

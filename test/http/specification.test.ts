@@ -42,12 +42,14 @@ const specified = `
 /about | …was founded in 2008 | [Partner With Us](/contact) | [Terms of Service](/legal/terms-of-service) | 15+ | 500+ | 98% | ## Our Mission
   ## Plain Speaking | ## Careful Work | ## Your Systems, Your Keys | ## Discretion
 /contact | # Get In Touch | …erases it at most 365 days after it has reached our team
+/contact?about=pastel-hosting&over=10 | …I would like to ask about Pastel Hosting for more than 10 users.
 /support | # Technical Support | ## Live Chat | ## Phone Support | ## Email Support | ## Remote Support Access
 /legal | # Legal Documents & Policies | …reviewed quarterly | ## Terms of Service | ## Privacy Policy
   ## Service Level Agreement | ## Data Processing Agreement | ## Acceptable Use Policy | ## Security Policy
   ## Incident Response Policy | ## Business Associate Agreement
 /legal/privacy-policy | # Privacy Policy | [Download PDF](/documents/privacy-policy.pdf) | [All Documents](/legal) | Information Officer
-  Physical address, also for legal service | …object to processing | …POPIAComplaints@inforegulator.org.za
+  Physical address, also for legal service | …object to processing | [${messaging.display}](https://wa.me/${messaging.number})
+  …POPIAComplaints@inforegulator.org.za
   …erases it at most 365 days after that delivery | 1.1 | 1.2
 /legal/service-level-agreement | # Service Level Agreement
   …kept for 15 days on Start-up, 30 days on SME Standard and SME Advanced, and 60 days on SME Premium

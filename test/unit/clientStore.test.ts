@@ -1,6 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
 import { navigated, orderClosed, orderOpened, toastRaised } from '../../client/actions/actions.ts';
-import { PageBoundary } from '../../client/layout/PageBoundary.tsx';
 import { preloadPage, routeOf } from '../../client/routes.ts';
 import { makeStore } from '../../client/store.ts';
 import { idle, submitForm } from '../../client/submission/submissionSlice.ts';
@@ -48,14 +47,6 @@ test('of four toasts the newest three are shown', () => {
   const store = makeStore();
   for (const description of ['1', '2', '3', '4']) store.dispatch(toastRaised({ description, tone: 'destructive' }));
   expect(store.getState().toasts.shown.map(({ description }) => description)).toEqual(['2', '3', '4']);
-});
-
-test('a page that fails for good fails alone: the next page is shown', () => {
-  const failed = { page: '/about', isFailed: true, failures: 5 };
-  expect(PageBoundary.getDerivedStateFromProps({ page: '/contact', children: null }, failed)).toEqual({
-    page: '/contact',
-    isFailed: false,
-  });
 });
 
 test('a part of the app that could not be loaded is loaded when it is asked for again', async () => {
