@@ -64,8 +64,8 @@ export function StoredResult({ id, heading: Heading, message, children, next, ac
         ))}
       </ol>
       <p>
-        Keep the reference, or print this page. Questions? Phone <a href={phoneLink}>{company.phone.display}</a> and
-        give it.
+        Keep the reference, or print this page: it shows this only for a short time. Questions? Phone{' '}
+        <a href={phoneLink}>{company.phone.display}</a> and give it.
       </p>
       {actions}
     </section>

@@ -83,7 +83,7 @@ export const family: HostingFamily = {
 ${afterOrder}
 ${whenReady('pastel-hosting')}
 Can you move our books? | Say in your order where they are. Your confirmation states what we move, when, and what that costs. Keep the old ones until all has moved.
-Are we between two plans, or does one more join? | Order the larger plan, or say in your order how many you are and how many work at the same time: your confirmation says how users are counted.
+Between two plans, or does one more join? | Order the larger, or say in your order how many you are and how many work at the same time: your confirmation says how users are counted.
 Who looks after the server? | We look after the server, and secure Windows and the sign-in; you look after your users and the data in Pastel. We open your files only for a task that you ask for or that the agreement allows (Security Policy).
 May I keep my clients' books here? | Yes, if you act with their authority (Data Processing Agreement).
 What do I bring along? | Your Sage Pastel licence: tell us its version, and we check that it runs on Windows Server 2022. Your confirmation says which licences the price includes (Windows, Remote Desktop), and whether your other programs, such as Excel, run there. You need an internet line.
