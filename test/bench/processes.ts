@@ -10,7 +10,6 @@ import type { UntilEnd } from './measurement.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export type Server = { readonly url: string; readonly stop: () => Promise<void> };
 export type SiteServer = Awaited<ReturnType<typeof startQuietSite>>;
 
 /** Resident memory of a process in megabytes (10^6 bytes): VmRSS in proc(5). */
@@ -19,7 +18,7 @@ export function residentMegabytes(pid: number): number {
   return (Number(kibibytes) * 1024) / 1e6;
 }
 
-export async function startBareServer(answers: BareAnswers): Promise<Server> {
+export async function startBareServer(answers: BareAnswers) {
   const child = fork(path.join(import.meta.dirname, 'bareServer.ts'), { serialization: 'advanced' });
   child.send(answers);
   const [port] = (await once(child, 'message')) as [number];

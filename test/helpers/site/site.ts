@@ -119,11 +119,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
  * Runs a program of the build in `folder` until the program exits. Then removes the folder. `printed` is the program's standard
  * output; `output` also has its standard error.
  */
-export async function runToEnd(
-  program: Program,
-  environment: Environment,
-  folder = newDataDirectory(),
-): Promise<Ending & { readonly output: string; readonly printed: string }> {
+export async function runToEnd(program: Program, environment: Environment, folder = newDataDirectory()) {
   const { child, ended, output, printed } = run(program, environment, folder);
   const timer = setTimeout(() => child.kill('SIGKILL'), hang);
   const ending = await ended;

@@ -75,11 +75,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
   return openStoreOf({
     store,
     // Rows of node:sqlite have the prototype null. A copy compares as equal to a plain object.
-    sql: async (statement) =>
-      database
-        .prepare(statement)
-        .all()
-        .map((row) => ({ ...row })),
+    sql: async (statement) => Array.from(database.prepare(statement).all(), (row) => ({ ...row })),
     open: async () => openSqliteForCommand(file),
     remove: async () => {
       database.close();
