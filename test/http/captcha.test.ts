@@ -68,7 +68,7 @@ test.each([
   ['a proof of work', selfHosted, () => tokenFor(selfHosted)],
   ['a token of hCaptcha', strict, async () => hToken()],
 ])(
-  '%s counts once; a refused submission uses up neither it nor the key, and a repeated post may have the used token',
+  '%s counts once; a refusal uses up neither it nor the key; a replay may have it',
   async (_what, site, newTokenOf) => {
     verifier.behave = 'confirm';
     const [token, next, key] = [await newTokenOf(), await newTokenOf(), newKey()];
