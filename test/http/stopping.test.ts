@@ -104,9 +104,8 @@ test('a log that nobody reads delays neither answers nor the stop, and later say
 
 test('an unexpected exception is logged with its cause, and the process ends with 1 after the current request', async () => {
   const preload = `process.on('SIGWINCH', () => { throw new Error('what nobody expected', { cause: new Error('the cause') }); });`;
-  const site = await untilEnd(
-    startSite({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }),
-  );
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`;
+  const site = await untilEnd(startSite({ NODE_OPTIONS }));
   const inFlight = await postHalf(site);
   site.signal('SIGWINCH');
   await site.waitForLog(({ level }) => level === 60);
