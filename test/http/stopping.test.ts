@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { openConnection, type RawConnection } from '../helpers/network/rawConnection.ts';
+import { isLong } from '../helpers/run/tier.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -43,6 +44,16 @@ test('SIGTERM: the current request is answered, new connections are refused, idl
   expect([site.log.at(-1)?.msg, site.output().includes('cut off')]).toEqual(['stopped', false]);
   expect(storedIn(site.dataDirectory)).toHaveLength(1);
 });
+
+if (isLong)
+  test('SIGTERM aborts a request that never ends', async () => {
+    const site = await untilEnd(startSite());
+    const endless = await postHalf(site);
+    site.signal('SIGTERM');
+    expect(await site.ended).toEqual(stopped);
+    expect(await endless.next()).toBeUndefined();
+    expect(site.output()).toContain('still under way were cut off');
+  });
 
 test('SIGINT: the current mail is sent, even if the log breaks; meanwhile requests are answered, /healthz with 503, and clients are asked to close', async () => {
   const [accepted, underWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -42,8 +42,13 @@ export function headersOf({ headers }: ReceivedMail, name: string): string[] {
 }
 
 /** The values of the header X-Reference, which names the submission. */
-export const referencesIn = (mail: ReceivedMail) => headersOf(mail, 'x-reference');
-const addressIn = (command: string) => /<([^>]*)>/.exec(command)?.[1] ?? '';
+export function referencesIn(mail: ReceivedMail): string[] {
+  return headersOf(mail, 'x-reference');
+}
+
+function addressIn(command: string): string {
+  return /<([^>]*)>/.exec(command)?.[1] ?? '';
+}
 
 /** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
