@@ -10,15 +10,7 @@ import type { UntilEnd } from './measurement.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export type Server = { readonly url: string; readonly stop: () => Promise<void> };
-export type SiteServer = Server & {
-  readonly pid: number;
-  readonly dataDirectory: string;
-  /** The time at which the process was spawned, by `performance.now()`. */
-  readonly spawned: number;
-  /** Resolves when the log contains the message. */
-  readonly logged: (message: string) => Promise<void>;
-};
+export type SiteServer = Awaited<ReturnType<typeof startQuietSite>>;
 
 /** Resident memory of a process in megabytes (10^6 bytes): VmRSS in proc(5). */
 export function residentMegabytes(pid: number): number {
@@ -26,7 +18,7 @@ export function residentMegabytes(pid: number): number {
   return (Number(kibibytes) * 1024) / 1e6;
 }
 
-export async function startBareServer(answers: BareAnswers): Promise<Server> {
+export async function startBareServer(answers: BareAnswers) {
   const child = fork(path.join(import.meta.dirname, 'bareServer.ts'), { serialization: 'advanced' });
   child.send(answers);
   const [port] = (await once(child, 'message')) as [number];
@@ -44,10 +36,7 @@ export async function startBareServer(answers: BareAnswers): Promise<Server> {
  * Starts the built site as in production. `checkout` may be the folder of another version. The log goes to a file: parsing
  * each line here would take processor time from the site that is measured.
  */
-export async function startQuietSite(
-  environment: Readonly<Record<string, string>> = {},
-  checkout = root,
-): Promise<SiteServer> {
+export async function startQuietSite(environment: Readonly<Record<string, string>> = {}, checkout = root) {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const logFile = path.join(folder, 'log');
   const log = openSync(logFile, 'w');
@@ -82,8 +71,10 @@ export async function startQuietSite(
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
     dataDirectory: path.join(folder, 'data'),
+    /** The time at which the process was spawned, by `performance.now()`. */
     spawned,
-    logged: async (message) => void (await lineWith(message)),
+    /** Resolves when the log contains the message. */
+    logged: async (message: string) => void (await lineWith(message)),
     stop: async () => {
       if (!ended) {
         const exit = once(child, 'exit');

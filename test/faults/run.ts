@@ -8,11 +8,7 @@ import { newPart, type Part } from './part.ts';
 import { runPower } from './power.ts';
 import { runBehind, runRolling } from './proxies.ts';
 
-type Named = {
-  readonly name: string;
-  readonly run: (part: Part) => Promise<void>;
-  readonly needs?: readonly DebianTool[];
-};
+type Named = { readonly name: string; readonly run: (part: Part) => Promise<void>; readonly needs?: DebianTool[] };
 
 /** Up to six of these parts run at the same time. The longest begin first. */
 const parts: readonly Named[] = [

@@ -7,9 +7,7 @@ const started = new AsyncDisposableStack();
 afterAll(() => started.disposeAsync());
 
 /** After the file's last test, stops what the file has started. What was started last is stopped first. */
-export async function untilEnd<Started extends { readonly stop: () => Promise<unknown> }>(
-  starting: Promise<Started>,
-): Promise<Started> {
+export async function untilEnd<Started extends { stop: () => unknown }>(starting: Promise<Started>): Promise<Started> {
   const each = await starting;
   started.defer(async () => void (await each.stop()));
   return each;

@@ -40,7 +40,7 @@ const faults: readonly Fault[] = [
   { what: 'no fault', alarm: {} },
   { what: 'a mail server that is not set', alarm: both('smtp-url'), variables: { SMTP_URL: '' } },
   {
-    what: 'a BACKUP_DIR that cannot be read',
+    what: 'an unreadable BACKUP_DIR',
     alarm: { SQLite: 'backup' },
     variables: { BACKUP_DIR: '/missing' },
     isError: true,
@@ -64,30 +64,20 @@ const faults: readonly Fault[] = [
 /** A database with one delivered submission, and the environment of each process that uses it. */
 async function newPlace(database: 'SQLite' | 'PostgreSQL', processes: number) {
   const directories = Array.from({ length: processes }, directoryUntilEnd);
-  const shared = {
-    PUBLIC_ORIGIN: 'http://localhost',
-    // `deliver` posts as a proxy does.
-    TRUST_PROXY: '1',
-    MAIL_TO: 'sales@cirrux.example',
-    SMTP_URL: mail.url,
-    ALARM_URL: alarms.url,
-    BACKUP_DIR: freshBackups,
-  };
   const databases = database === 'PostgreSQL' ? await sharedPostgres() : undefined;
   const url = await databases?.createDatabase();
-  const environments = directories.map(
-    (DATA_DIR): Environment => ({ ...shared, DATA_DIR, ...(url && { DATABASE_URL: url }) }),
-  );
+  const shared = {
+    // `deliver` posts as a proxy does.
+    ...{ PUBLIC_ORIGIN: 'http://localhost', TRUST_PROXY: '1', MAIL_TO: 'sales@cirrux.example' },
+    ...{ SMTP_URL: mail.url, ALARM_URL: alarms.url, BACKUP_DIR: freshBackups, ...(url && { DATABASE_URL: url }) },
+  };
+  const environments = directories.map((DATA_DIR): Environment => ({ ...shared, DATA_DIR }));
   const first = await startApp(environments[0]);
   await deliver(first);
   await first.stop();
-  return {
-    environments,
-    sql: async (statement: string) =>
-      void (databases
-        ? await databases.query(statement, url)
-        : runInFile(databaseFile(directories[0] ?? ''), statement)),
-  };
+  const file = databaseFile(directories[0] ?? '');
+  const sql = async (statement: string) => databases?.query(statement, url) ?? runInFile(file, statement);
+  return { environments, sql };
 }
 
 /** Starts servers, waits until each has looked for all faults, and stops them. Resolves with what they have told. */
@@ -112,37 +102,30 @@ async function run(environments: readonly Environment[], isWell: boolean) {
 
 function declareMatrix(database: 'SQLite' | 'PostgreSQL', processes: number, cells = faults): void {
   describe(`${processes} on ${database}:`, () => {
-    test.each(cells)(
-      '$what is told once at each start, its end once, and a healthy site has its heartbeat',
-      async (fault) => {
-        const { environments, sql } = await newPlace(database, processes);
-        const { variables, statements: [cause, cure] = [], isError, status = 0 } = fault;
-        const alarm = fault.alarm[database];
-        const faulty = environments.map((each) => ({ ...each, ...variables }));
-        const isWell = !(alarm && isError);
-        const expectStatus = async (variablesOfOne: Environment | undefined, expected: number) =>
-          expect((await runToEnd(['submissions', 'status'], variablesOfOne ?? {})).exitCode).toBe(expected);
+    test.each(cells)('$what is told once at each start, its end once; a well site has a heartbeat', async (fault) => {
+      const { environments, sql } = await newPlace(database, processes);
+      const { variables, statements: [cause, cure] = [], isError, status = 0 } = fault;
+      const alarm = fault.alarm[database];
+      const faulty = environments.map((each) => ({ ...each, ...variables }));
+      const isWell = !(alarm && isError);
+      const expectStatus = async (variablesOfOne: Environment | undefined, expected: number) =>
+        expect((await runToEnd(['submissions', 'status'], variablesOfOne ?? {})).exitCode).toBe(expected);
 
-        if (cause) await sql(cause);
-        for (const _start of ['first', 'not mended']) {
-          expect(await run(faulty, isWell)).toEqual({
-            told: alarm ? [[alarm, true]] : [],
-            beats: isWell ? processes : 0,
-          });
-        }
-        await expectStatus(faulty[0], status);
-        if (cure) await sql(cure);
-        expect(await run(environments, true)).toEqual({ told: alarm ? [[alarm, false]] : [], beats: processes });
-        await expectStatus(environments[0], 0);
-        expect((await run(environments, true)).told).toEqual([]);
-      },
-    );
+      if (cause) await sql(cause);
+      const wanted = { told: alarm ? [[alarm, true]] : [], beats: isWell ? processes : 0 };
+      for (const _start of ['first', 'not mended']) expect(await run(faulty, isWell)).toEqual(wanted);
+      await expectStatus(faulty[0], status);
+      if (cure) await sql(cure);
+      expect(await run(environments, true)).toEqual({ told: alarm ? [[alarm, false]] : [], beats: processes });
+      await expectStatus(environments[0], 0);
+      expect((await run(environments, true)).told).toEqual([]);
+    });
   });
 }
 
 declareMatrix('SQLite', 1);
 withDebianTool('postgres', () => {
   if (isLong) declareMatrix('PostgreSQL', 1);
-  const shared = ['a BACKUP_DIR that cannot be read', 'a mail that has failed'];
+  const shared = ['an unreadable BACKUP_DIR', 'a mail that has failed'];
   declareMatrix('PostgreSQL', 2, isLong ? faults : faults.filter(({ what }) => shared.includes(what)));
 });

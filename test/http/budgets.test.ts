@@ -13,10 +13,6 @@ import { sitemapPaths } from '../helpers/site/sitemap.ts';
 /** How many compressed bytes a first visit may load. `ownScript` limits the part of the scripts from `client` and `shared`. */
 const budgets = { html: 16_000, script: 120_000, ownScript: 30_000, fonts: 24_000 } as const;
 
-function scriptsIn(html: string): readonly string[] {
-  return [...new Set(Array.from(html.matchAll(/\/assets\/[\w.-]+\.js/g), ([address]) => address))];
-}
-
 const client = path.resolve(import.meta.dirname, '../../dist/client');
 
 /** Finds by its source map which part of a built script, from 0 to 1, comes from `client` and `shared`. */
@@ -72,22 +68,19 @@ async function ownBytesOf(script: string): Promise<number> {
   return share * (await bytesOf([script]));
 }
 
-test.each([...addresses])(
-  'a first visit of %s is within the budgets of HTML, scripts, own scripts and fonts',
-  async (address) => {
-    const html = await htmlOf(address);
-    const scripts = scriptsIn(html);
-    const fonts = new Set(Array.from(html.matchAll(/[("](\/[^"()]+\.woff2)/g), ([, font = '']) => font));
-    const own = await Promise.all(scripts.map(ownBytesOf));
-    const sizes = [
-      ['html', (await compressed(address)).body.length, budgets.html],
-      ['scripts', await bytesOf(scripts), budgets.script],
-      ['own scripts', own.reduce((total, bytes) => total + bytes, 0), budgets.ownScript],
-      ['fonts', await bytesOf(fonts), budgets.fonts],
-    ] as const;
-    expect(sizes.filter(([, bytes, limit]) => !(bytes > 0 && bytes <= limit))).toEqual([]);
-  },
-);
+test.each([...addresses])('a first visit of %s is within the budgets', async (address) => {
+  const html = await htmlOf(address);
+  const scripts = [...new Set(html.match(/\/assets\/[\w.-]+\.js/g))];
+  const fonts = new Set(Array.from(html.matchAll(/[("](\/[^"()]+\.woff2)/g), ([, font = '']) => font));
+  const own = await Promise.all(scripts.map(ownBytesOf));
+  const sizes = [
+    ['html', (await compressed(address)).body.length, budgets.html],
+    ['scripts', await bytesOf(scripts), budgets.script],
+    ['own scripts', own.reduce((total, bytes) => total + bytes, 0), budgets.ownScript],
+    ['fonts', await bytesOf(fonts), budgets.fonts],
+  ] as const;
+  expect(sizes.filter(([, bytes, limit]) => !(bytes > 0 && bytes <= limit))).toEqual([]);
+});
 
 // The budget is for the page without the visitor's text. So the test sends a text that compresses to almost nothing.
 test('the page of a refused order is within the budget of HTML, beside the text of its visitor', async () => {

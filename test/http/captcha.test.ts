@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { rawRequest } from '../helpers/network/rawRequest.ts';
-import { type SiteVerify, startSiteVerify } from '../helpers/network/siteVerify.ts';
+import { type Behaviour, startSiteVerify } from '../helpers/network/siteVerify.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { withFullDisk } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -38,7 +38,7 @@ test.each([
 });
 
 const proof = () => tokenFor(lenient);
-test.each<[string, object, () => string | Promise<string>, SiteVerify['behave'], RegExp]>([
+test.each<[string, object, () => string | Promise<string>, Behaviour, RegExp]>([
   ['an order with a proof of work is verified', order, proof, 'refuse', /^Order CXN3 from Thandiwe/],
   ['a message while hCaptcha fails is unverified', message, hToken, 'fail', /^\[unverified\] Message/],
   ['a link in the name is suspect', { ...order, name: 'See https://a.example' }, proof, 'fail', /^\[suspect\] Order/],
@@ -68,7 +68,7 @@ test.each([
   ['a proof of work', selfHosted, () => tokenFor(selfHosted)],
   ['a token of hCaptcha', strict, async () => hToken()],
 ])(
-  '%s counts once; a refused submission uses up neither it nor the key, and a repeated post may have the used token',
+  '%s counts once; a refusal uses up neither it nor the key; a replay may have it',
   async (_what, site, newTokenOf) => {
     verifier.behave = 'confirm';
     const [token, next, key] = [await newTokenOf(), await newTokenOf(), newKey()];

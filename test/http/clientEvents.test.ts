@@ -21,17 +21,9 @@ test('a client error reaches the log truncated, scrubbed and without unknown fie
   const place = { kind: 'error', line: 1, column: 2345 };
   const stack = 'Error\n    at f (http://localhost/assets/main.js:1:2345)';
   const message = `${said} ${'x'.repeat(900)}`;
-  await post()
-    .send({
-      type: 'error',
-      ...place,
-      path: '/contact?name=Thandi',
-      message,
-      stack,
-      source: '/main.js?t=secret',
-      password: 'hunter2',
-    })
-    .expect(204);
+  const unknown = { source: '/main.js?t=secret', password: 'hunter2' };
+  const event = { type: 'error', ...place, path: '/contact?name=Thandi', message, stack, ...unknown };
+  await post().send(event).expect(204);
   const line = await site.waitForLog(({ msg }) => msg === 'client error');
   expect(line).toMatchObject({ ...place, path: '/contact', stack });
   expect(line.message).toMatch(/^Cannot reach \[email\] or \[number\] at https:\/\/site\.example\/a x+$/);
@@ -48,15 +40,14 @@ test('control and bidirectional characters of a client error are escaped in the 
 
 test('a list of web vitals is logged, without unknown entries and what comes after the twentieth', async () => {
   const vital = { type: 'vital', path: '/', name: 'LCP', value: 812.123456, rating: 'good', navigation: 'navigate' };
-  const others = [{ type: 'unknown', name: 'x' }, ...Array(18).fill(null)];
+  const others = [{ type: 'unknown', name: 'x' }, ...Array(18).fill(null), { ...vital, name: 'the 21st' }];
   await post()
-    .send([vital, ...others, { ...vital, name: 'the 21st' }])
+    .send([vital, ...others])
     .expect(204);
   const line = await site.waitForLog(({ msg }) => msg === 'web vital');
   expect(line).toMatchObject({ name: 'LCP', value: 812.1235, rating: 'good' });
-  await post()
-    .send({ ...vital, name: 'last' })
-    .expect(204);
+  const last = { ...vital, name: 'last' };
+  await post().send(last).expect(204);
   await site.waitForLog(({ name }) => name === 'last');
   expect(site.output()).not.toContain('the 21st');
 });

@@ -15,20 +15,11 @@ import { contactMessage, newKey, orderOf, person } from '../helpers/visitor/visi
 
 /** E-mail addresses that the mail server refuses as recipients, each with the server's answer. */
 const refused = new Map<string, string>();
-const mail = await untilEnd(
-  startMailServer({ react: (step, _raw, address) => (step === 'rcptTo' ? refused.get(address) : undefined) }),
-);
-
-const site = await untilEnd(
-  startApp({
-    SMTP_URL: mail.url,
-    MAIL_CONFIRM: 'true',
-    MAIL_FROM: 'Website <site@cirrux.example>',
-    MAIL_TO: 'sales@cirrux.example',
-    METRICS_PORT: '0',
-    SUBMISSION_LIMIT: '1000',
-  }),
-);
+const mail = await untilEnd(startMailServer());
+mail.react = (step, _raw, address) => (step === 'rcptTo' ? refused.get(address) : undefined);
+const addresses = { MAIL_FROM: 'Website <site@cirrux.example>', MAIL_TO: 'sales@cirrux.example' };
+const settings = { MAIL_CONFIRM: 'true', METRICS_PORT: '0', SUBMISSION_LIMIT: '1000' };
+const site = await untilEnd(startApp({ SMTP_URL: mail.url, ...addresses, ...settings }));
 
 /** Posts a submission with a valid captcha token. Resolves with the reference of the submission. */
 async function prove(body: object, to = site): Promise<string> {
@@ -107,9 +98,8 @@ test('an order that is unverified, looks like spam or repeats a key gets no conf
   const email = 'unproven@visitor.example';
   await submit(site, { ...contactMessage, email });
   await prove({ ...contactMessage, email, company: 'www.spam.example' });
-  const answer = await postForm(site, { ...person, email, message: '', plan: 'CXN3', [honeypotField]: 'x' }).expect(
-    303,
-  );
+  const robot = { ...person, email, message: '', plan: 'CXN3', [honeypotField]: 'x' };
+  const answer = await postForm(site, robot).expect(303);
   expect((await mail.mailAbout(referenceOf(answer))).subject).toMatch(/^\[suspect\] \[unverified\] Order CXN3/);
   const options = { key: newKey(), token: await tokenFor(site) };
   const repeat = () => submit(site, { ...contactMessage, email: 'repeated@visitor.example' }, options);

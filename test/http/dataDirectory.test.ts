@@ -1,14 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from '@jest/globals';
@@ -67,39 +58,27 @@ const readOnly = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"';
 const canMount = spawnSync('unshare', [...asRoot(readOnly), directoryUntilEnd()]).status === 0;
 
 // Such is every folder but /srv/website/data for the service, by ProtectSystem and ReadWritePaths.
-(canMount ? test : test.skip)(
-  'if DATA_DIR is read-only, the start says so, and how to name it in the unit',
-  async () => {
-    const start = path.resolve(import.meta.dirname, '../../deploy/start.sh');
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory };
-    const run = (parameter = '') => {
-      const script = asRoot(`${readOnly} && cd "$0" && exec "$1" ${parameter}`);
-      return spawnSync('unshare', [...script, dataDirectory, start], { env, encoding: 'utf8' });
-    };
-    await openSqliteStore(file).close();
-    for (const [{ status, stderr }, what] of [
-      [run(), `${dataDirectory} cannot be written (EROFS)`],
-      [run('--check'), `${file} cannot be written`],
-    ] as const)
-      expect([status, stderr]).toEqual([
-        78,
-        expect.stringContaining(`DATA_DIR: ${what}: its disk is read-only, or ReadWritePaths`),
-      ]);
-  },
-);
+(canMount ? test : test.skip)('if DATA_DIR is read-only, the start says so, and what the unit lacks', async () => {
+  const start = path.resolve(import.meta.dirname, '../../deploy/start.sh');
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory };
+  const run = (parameter = '') => {
+    const script = asRoot(`${readOnly} && cd "$0" && exec "$1" ${parameter}`);
+    return spawnSync('unshare', [...script, dataDirectory, start], { env, encoding: 'utf8' });
+  };
+  const advice = 'its disk is read-only, or ReadWritePaths';
+  await openSqliteStore(file).close();
+  for (const [{ status, stderr }, what] of [
+    [run(), `${dataDirectory} cannot be written (EROFS)`],
+    [run('--check'), `${file} cannot be written`],
+  ] as const)
+    expect([status, stderr]).toEqual([78, expect.stringContaining(`DATA_DIR: ${what}: ${advice}`)]);
+});
 
 /** The permissions of a directory and of all that is in it. The keys are relative paths. Symbolic links are left out. */
 function modesIn(directory: string): { [name: string]: string } {
-  const { stdout } = spawnSync('find', ['.', '!', '-type', 'l', '-printf', '%p %m\n'], {
-    cwd: directory,
-    encoding: 'utf8',
-  });
-  return Object.fromEntries(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.replace(/^\.\//, '').split(' ')),
-  );
+  const found = spawnSync('find', ['.', '!', '-type', 'l', '-printf', '%p %m\n'], { cwd: directory, encoding: 'utf8' });
+  const lines = found.stdout.trim().split('\n');
+  return Object.fromEntries(lines.map((line) => line.replace(/^\.\//, '').split(' ')));
 }
 function closedModes(reference: string) {
   const files = ['alarms.json', 'owner.lock', 'submissions.sqlite', `mail/${reference}.eml`];
@@ -172,16 +151,16 @@ test.each([
   [
     "a newer version's database",
     () => databaseWith('PRAGMA user_version = 99'),
-    'was written by a newer version (schema 99',
+    'written by a newer version (schema 99',
   ],
   ["another program's database", () => databaseWith('CREATE TABLE notes (text)'), 'holds tables of something else'],
 ])('with %s in DATA_DIR the server changes nothing, says so, and exits with 78', async (_what, prepare, message) => {
   prepare();
-  const before = lstatSync(file).isFile() && readFileSync(file);
+  const before = statSync(file).isFile() && readFileSync(file);
   const { exitCode, output } = await failedStart();
   expect(exitCode).toBe(78);
   expect(output).toMatch(/^DATA_DIR: \S+submissions\.sqlite [^\n]+\n/);
   expect(output).toContain(message);
   expect(output).not.toContain('    at ');
-  expect(lstatSync(file).isFile() && readFileSync(file)).toEqual(before);
+  expect(statSync(file).isFile() && readFileSync(file)).toEqual(before);
 });

@@ -2,22 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { company } from '../../shared/company.ts';
 import { bounceSamples } from '../helpers/mail/bounces.ts';
 import { startImapServer } from '../helpers/mail/imapServer.ts';
-import { type MailServer, referencesIn, type Step, startMailServer } from '../helpers/mail/mailServer.ts';
+import { type MailServer, referencesIn, startMailServer } from '../helpers/mail/mailServer.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { deliver, logged, rowOf, submit } from '../helpers/visitor/posts.ts';
 import { contactMessage, orderOf, person } from '../helpers/visitor/visitor.ts';
 
 const mail = await untilEnd(startMailServer());
-const site = await untilEnd(
-  startApp({
-    SMTP_URL: mail.url,
-    SUBMISSION_LIMIT: '1000',
-    MAIL_RETRY_SECONDS: '1',
-    MAIL_FROM: 'Website <site@cirrux.example>',
-    MAIL_TO: 'sales@cirrux.example',
-  }),
-);
+const addresses = { MAIL_FROM: 'Website <site@cirrux.example>', MAIL_TO: 'sales@cirrux.example' };
+const settings = { SUBMISSION_LIMIT: '1000', MAIL_RETRY_SECONDS: '1' };
+const site = await untilEnd(startApp({ SMTP_URL: mail.url, ...addresses, ...settings }));
 const order = orderOf('CXN3', 'Two of them, please.');
 
 /** Posts a submission, and waits for the notification. Resolves with the reference and the notification. */
@@ -63,13 +57,10 @@ test.each<[string, string, string[]]>([
   expect(checks).toEqual(faults);
 });
 
+const encodedWord = '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?= =?utf-8?Q?!?=';
 test.each([
   ['with a comma is one address', 'Nkosi, Thandiwe "T"', 'Nkosi, Thandiwe "T"'],
-  [
-    'like an encoded word (RFC 2047) is not decoded',
-    '=?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?= =?utf-8?Q?!?=',
-    '= ?utf-8?Q?Boss=E2=80=AE=0D=0ABcc:_all?= = ?utf-8?Q?!?=',
-  ],
+  ['like an encoded word (RFC 2047) is not decoded', encodedWord, encodedWord.replaceAll('=?utf', '= ?utf')],
 ])('a name %s in Reply-To', async (_what, name, shown) => {
   const { subject, replyTo, envelope } = await mailed({ ...contactMessage, name });
   expect(subject).toContain(`Message from ${shown} [`);
@@ -135,12 +126,9 @@ describe('a mail keeps visitors from forging what the site says:', () => {
 });
 
 test('a temporary refusal at any step is retried until the mail is accepted', async () => {
-  const replies = new Map<Step, string>([
-    ['connect', '421 closing'],
-    ['mailFrom', '451 local error'],
-    ['rcptTo', '450 busy'],
-    ['dot', '452 no room'],
-  ]);
+  const replies = new Map(
+    Object.entries({ connect: '421 bye', mailFrom: '451 no', rcptTo: '450 busy', dot: '452 no' }),
+  );
   const refusals = replies.size;
   mail.react = (step) => {
     const reply = replies.get(step);
@@ -160,10 +148,8 @@ test("if the mail server refuses a text, a notification without the visitor's wo
   const typedOrder = orderOf('CXN3', `Buy ${word}, please.`);
   const forged = { ...typedOrder, message: typedOrder.message.replace('Price: R499', `Price: ${word}`) };
   const reference = await submit(site, forged);
-  expect(await logged(site, 'mail refused: sent a notification', reference)).toMatchObject({
-    level: 40,
-    responseCode: 554,
-  });
+  const instead = await logged(site, 'mail refused: sent a notification', reference);
+  expect(instead).toMatchObject({ level: 40, responseCode: 554 });
   const { text = '', subject, replyTo, messageId, raw, envelope } = await mail.mailAbout(reference);
   expect(subject).toBe(`[unverified] The mail server refused an order [${reference}]`);
   expect(messageId).toBe(`<${reference.toLowerCase()}@cirrux.example>`);
@@ -174,8 +160,7 @@ test("if the mail server refuses a text, a notification without the visitor's wo
   for (const typed of [...Object.values(person), word]) expect(raw).not.toContain(typed);
   await logged(site, 'mail delivered', reference);
   expect(rowOf(site, reference)).toMatchObject({ state: 'delivered', last_error: expect.stringContaining('554 spam') });
-  const alarms = site.log.filter(({ alarm }) => alarm === 'failed-deliveries');
-  expect(alarms).toEqual([]);
+  expect(site.log.filter(({ alarm }) => alarm === 'failed-deliveries')).toEqual([]);
 
   mail.react = (step) => (step === 'dot' ? '554 spam' : undefined);
   const refused = await submit(site, orderOf('CXN3', 'Nothing is taken.'));

@@ -44,11 +44,9 @@ function age(amount: number, minutes = 11): void {
 
 test('during a flood a captcha is required, and the log warns once at its start and once at its end', async () => {
   await flood();
-  for (const [body, subject] of [
-    [orderOf('CXN3'), /^Order CXN3/],
-    [suspect, /^\[suspect\] Order CXN3/],
-  ] as const) {
+  for (const body of [orderOf('CXN3'), suspect]) {
     const reference = await submit(site, body, { token: await tokenFor(site) });
+    const subject = body === suspect ? /^\[suspect\] Order CXN3/ : /^Order CXN3/;
     expect((await mail.mailAbout(reference)).subject).toMatch(subject);
   }
   expect((await postForm(site, { ...person, plan: 'CXN3', message: 'kept' }).expect(403)).text).toContain('>kept<');

@@ -30,16 +30,14 @@ async function pageAt(path: string, expected = 200): Promise<string> {
 function headOf(html: string): ReadonlyMap<string, string> {
   const [, title = ''] = /<title[^>]*>([^<]*)</.exec(html) ?? [];
   const metas = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
-  return new Map([
-    ['title', decoded(title)],
-    ...Array.from(metas, ([, name = '', content = '']) => [name, decoded(content)] as const),
-  ]);
+  const named = Array.from(metas, ([, name = '', content = '']) => [name, decoded(content)] as const);
+  return new Map([['title', decoded(title)], ...named]);
 }
 
 describe('the head of every page', () => {
   test('has a title and a description of its own, a canonical link and all Open Graph properties, in complete HTML', () => {
-    const shared = { 'og:type': 'website', 'og:site_name': company.name };
-    const size = { 'og:image:width': '1200', 'og:image:height': '630', 'twitter:card': 'summary_large_image' };
+    const ofPicture = { 'og:image:width': '1200', 'og:image:height': '630', 'twitter:card': 'summary_large_image' };
+    const shared = { 'og:type': 'website', 'og:site_name': company.name, ...ofPicture };
     for (const [path, html] of pages) {
       expect(html).toMatch(/^<!DOCTYPE html><html [^>]*lang="en-ZA".*<nav .*<\/html>$/s);
       expect(html.match(/<h1[ >]/g)).toHaveLength(1);
@@ -55,16 +53,10 @@ describe('the head of every page', () => {
       const description = head.get('description') ?? '';
       expect([path, title]).toEqual([path, expect.stringMatching(/^.{15,70}$/)]);
       expect([path, description]).toEqual([path, expect.stringMatching(/^.{50,180}$/)]);
-      expect(html.match(/<link rel="canonical" href="[^"]*"/g)).toEqual([
-        `<link rel="canonical" href="${origin}${path}"`,
-      ]);
-      expect(Object.fromEntries(head)).toMatchObject({
-        ...shared,
-        ...size,
-        'og:title': title,
-        'og:description': description,
-        'og:url': origin + path,
-      });
+      const canonical = html.match(/<link rel="canonical" href="[^"]*"/g);
+      expect(canonical).toEqual([`<link rel="canonical" href="${origin}${path}"`]);
+      const own = { 'og:title': title, 'og:description': description, 'og:url': origin + path };
+      expect(Object.fromEntries(head)).toMatchObject({ ...shared, ...own });
       expect(head.has('robots')).toBe(false);
     }
     for (const name of ['title', 'description', 'og:image']) {
@@ -91,10 +83,8 @@ test("the sitemap has each page's date, which was renewed with its text (npm run
   const entries = (await textAt(`${site.url}/sitemap.xml`)).matchAll(/<loc>([^<]+)<\/loc><lastmod>([^<]+)<\/lastmod>/g);
   const dates = Array.from(entries, ([, address = '', date = '']) => [address.slice(origin.length), date] as const);
   expect(dates.map(([path]) => path)).toEqual([...pages.keys()]);
-  const found = await Promise.all(
-    dates.map(async ([path, date]) => [path, { date, text: await textHash(site.url, path) }] as const),
-  );
-  expect(Object.fromEntries(found)).toEqual(lastModified);
+  const found = dates.map(async ([path, date]) => [path, { date, text: await textHash(site.url, path) }] as const);
+  expect(Object.fromEntries(await Promise.all(found))).toEqual(lastModified);
   for (const [, date] of dates) expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
 });
 
@@ -149,12 +139,8 @@ describe('structured data', () => {
       expect(offers.map(({ name }) => name)).toEqual(family.plans.map(({ name }) => name));
       for (const [index, plan] of family.plans.entries()) {
         const price = shownPrice(family, plan).slice(1);
-        expect(offers[index]).toMatchObject({
-          url: `${origin}${family.path}#plan-${plan.id}`,
-          description: `Per month, ${shortVatNote}`,
-          price,
-          priceCurrency: 'ZAR',
-        });
+        const [url, description] = [`${origin}${family.path}#plan-${plan.id}`, `Per month, ${shortVatNote}`];
+        expect(offers[index]).toMatchObject({ url, description, price, priceCurrency: 'ZAR' });
         expect(html).toMatch(new RegExp(`<article[^>]*id="plan-${plan.id}"(?:(?!</article>).)*>R${price}<`, 's'));
       }
     }

@@ -120,15 +120,13 @@ withDebianTool('postgres', () => {
     expect(output).toContain('Next: set DATABASE_URL to that address, then start the server.');
     expect(await contentOf(file)).toEqual(content);
     expect(await contentOf(moved)).toEqual(content);
-    expect(await refusal(dataDirectory, moved)).toBe(
-      `${withoutLogin(moved)} holds other data: name an empty database.\n`,
-    );
+    const refused = `${withoutLogin(moved)} holds other data: name an empty database.\n`;
+    expect(await refusal(dataDirectory, moved)).toBe(refused);
     expect(await contentOf(moved)).toEqual(content);
 
     const back = directoryUntilEnd();
-    expect(await move(moved, `sqlite:${back}`)).toContain(
-      `Next: unset DATABASE_URL, set DATA_DIR to ${back}, then start the server.`,
-    );
+    const advice = `Next: unset DATABASE_URL, set DATA_DIR to ${back}, then start the server.`;
+    expect(await move(moved, `sqlite:${back}`)).toContain(advice);
     expect(await contentOf(databaseFile(back))).toEqual(content);
     expect(readdirSync(back).filter((name) => !name.endsWith('.lock'))).toEqual(['submissions.sqlite']);
     expect(await contentOf(moved)).toEqual(content);

@@ -133,12 +133,9 @@ const linked = `
 ${unknownPath} | main | [Return to Home](/) | [Our IT Services](/services) | ${hosting} | [Technical Support](/support)
   [Get In Touch](/contact) | [Legal Documents & Policies](/legal)`;
 
-test.each(
-  linked
-    .trim()
-    .split(/\n(?=\/)/)
-    .map(itemsOf),
-)('%s: the links of its %s are those of the specification', async (path, part, ...links) => {
+const parts = linked.trim().split(/\n(?=\/)/);
+
+test.each(parts.map(itemsOf))('%s: the links of its %s are those specified', async (path, part, ...links) => {
   const html = await textAt(site.url + path);
   const [shown = ''] = new RegExp(`<${part}.*</${part}>`, 's').exec(html) ?? [];
   expect(textsOf(shown).filter((text) => text.startsWith('['))).toEqual(links);

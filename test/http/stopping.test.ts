@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import request from 'supertest';
 import { startMailServer } from '../helpers/mail/mailServer.ts';
 import { openConnection, type RawConnection } from '../helpers/network/rawConnection.ts';
+import { isLong } from '../helpers/run/tier.ts';
 import { type Site, startSite } from '../helpers/site/site.ts';
 import { storedIn } from '../helpers/store/stored.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
@@ -43,6 +44,16 @@ test('SIGTERM: the current request is answered, new connections are refused, idl
   expect([site.log.at(-1)?.msg, site.output().includes('cut off')]).toEqual(['stopped', false]);
   expect(storedIn(site.dataDirectory)).toHaveLength(1);
 });
+
+if (isLong)
+  test('SIGTERM aborts a request that never ends', async () => {
+    const site = await untilEnd(startSite());
+    const endless = await postHalf(site);
+    site.signal('SIGTERM');
+    expect(await site.ended).toEqual(stopped);
+    expect(await endless.next()).toBeUndefined();
+    expect(site.output()).toContain('still under way were cut off');
+  });
 
 test('SIGINT: the current mail is sent, even if the log breaks; meanwhile requests are answered, /healthz with 503, and clients are asked to close', async () => {
   const [accepted, underWay] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -104,9 +115,8 @@ test('a log that nobody reads delays neither answers nor the stop, and later say
 
 test('an unexpected exception is logged with its cause, and the process ends with 1 after the current request', async () => {
   const preload = `process.on('SIGWINCH', () => { throw new Error('what nobody expected', { cause: new Error('the cause') }); });`;
-  const site = await untilEnd(
-    startSite({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` }),
-  );
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`;
+  const site = await untilEnd(startSite({ NODE_OPTIONS }));
   const inFlight = await postHalf(site);
   site.signal('SIGWINCH');
   await site.waitForLog(({ level }) => level === 60);

@@ -17,6 +17,7 @@ function stored() {
   return storedIn(site.dataDirectory);
 }
 const { name, email, message } = contactMessage;
+const limitedFile = databaseFile(limited.dataDirectory);
 
 test.each<[string, unknown, object]>([
   ['a contact message', contactMessage, { kind: 'contact', ...contactMessage }],
@@ -33,16 +34,14 @@ test('a replay writes nothing, and a client may send 60 of them in ten minutes b
   const options = { from: newAddress(), key: newKey() };
   const first = await submit(limited, contactMessage, options);
   // A write to the submission would now fail.
-  runInFile(
-    databaseFile(limited.dataDirectory),
-    "CREATE TRIGGER no_update BEFORE UPDATE ON submissions BEGIN SELECT RAISE(ABORT, 'written'); END",
-  );
+  const trigger = 'CREATE TRIGGER no_update BEFORE UPDATE ON submissions';
+  runInFile(limitedFile, `${trigger} BEGIN SELECT RAISE(ABORT, 'written'); END`);
   for (let time = 0; time < 60; time++) expect(await submit(limited, contactMessage, options)).toBe(first);
   const refused = await post(limited, contactMessage, options).expect(429);
   expect(refused.get('Retry-After')).toMatch(/^\d+$/);
   await post(limited, contactMessage, { ...options, from: newAddress() }).expect(200);
   await post(limited, contactMessage, { from: options.from, key: newKey() }).expect(200);
-  runInFile(databaseFile(limited.dataDirectory), 'DROP TRIGGER no_update');
+  runInFile(limitedFile, 'DROP TRIGGER no_update');
 });
 
 test.each([
@@ -51,13 +50,10 @@ test.each([
   // This is what browsers send with a plain form if a proxy has added `Referrer-Policy: no-referrer`.
   ['of the site with an opaque origin', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }],
 ])('posts %s are taken, with a media type in any letter case', async (_what, headers) => {
-  const json = { 'Content-Type': 'Application/JSON; charset=UTF-8' };
-  await post(site)
-    .set({ ...headers, ...json })
-    .expect(200);
-  await postForm(site, { ...person, plan: 'CXN3', message: JSON.stringify(headers) })
-    .set(headers)
-    .expect(303);
+  const byScript = { ...headers, 'Content-Type': 'Application/JSON; charset=UTF-8' };
+  await post(site).set(byScript).expect(200);
+  const form = { ...person, plan: 'CXN3', message: JSON.stringify(headers) };
+  await postForm(site, form).set(headers).expect(303);
 });
 
 test('a repeated Idempotency-Key with the same body returns the same reference and stores once, with another body gets 422', async () => {
@@ -111,11 +107,7 @@ describe('a refused submission is not stored:', () => {
     [403, 'a post of an opaque origin', { Origin: 'null' }],
     [403, "a post of an opaque origin on another site's page", { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }],
     [403, 'a post of an opaque origin that no page has sent', { Origin: 'null', 'Sec-Fetch-Site': 'none' }],
-    [
-      403,
-      'a post of another origin that claims to be ours',
-      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
-    ],
+    [403, 'a post that claims to be ours', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' }],
     [403, 'a cross-site post', { 'Sec-Fetch-Site': 'cross-site' }],
     [403, 'a same-site post', { 'Sec-Fetch-Site': 'same-site' }],
     [413, 'a body of 16 KiB and a byte', {}, JSON.stringify(contactMessage).padEnd(16_385)],

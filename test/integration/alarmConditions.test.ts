@@ -105,10 +105,8 @@ test.each([
   ['u@db.example/site?sslrootcert=/etc/db.crt', false],
 ])('a database on another machine must be reached by TLS with its name proven: postgres://%s', async (url, isAlarm) => {
   const { isSet } = readConfig({ DATA_DIR: folder, DATABASE_URL: `postgres://${url}` });
-  const found = await lookAt(
-    settingConditions(isSet, folder, () => false),
-    'database-tls',
-  );
+  const conditions = settingConditions(isSet, folder, () => false);
+  const found = await lookAt(conditions, 'database-tls');
   expect(found).toEqual(isAlarm ? expect.stringContaining('without sslmode=verify-full') : undefined);
 });
 
@@ -165,9 +163,8 @@ test('a nightly backup that is missing, old, empty, cut off or no database raise
   utimesSync(before, old, old);
   // A killed backup leaves this, and is no backup.
   writeFileSync(`${file}.unfinished`, 'x');
-  expect(await look()).toContain(
-    'The newest backup in BACKUP_DIR (1.sqlite) is older than two days: "systemctl status website-backup"',
-  );
+  const oldest = 'The newest backup in BACKUP_DIR (1.sqlite)';
+  expect(await look()).toContain(`${oldest} is older than two days: "systemctl status website-backup"`);
   await makeBackup(databaseFile(folder), file);
   expect(await look()).toBeUndefined();
   const newest = 'The newest backup in BACKUP_DIR (2.sqlite)';
@@ -208,11 +205,11 @@ test('each alarm has its level and its interval, and the rules that wake somebod
   const names = ['backlog', 'backup', 'disk', 'failed-deliveries', 'mail-configuration', 'not-arrived', 'store'];
   expect(errors).toEqual(names);
   // A wrong setting is repeated each day, a new database never, and all else each hour.
-  for (const { name, repeatAfter } of conditions)
-    expect([name, repeatAfter]).toEqual([
-      name,
-      namesOf(settings).includes(name) ? day : name === 'new-database' ? Number.POSITIVE_INFINITY : undefined,
-    ]);
+  const repeated = (name: string) => (namesOf(settings).includes(name) ? day : undefined);
+  for (const { name, repeatAfter } of conditions) {
+    const expected = name === 'new-database' ? Number.POSITIVE_INFINITY : repeated(name);
+    expect([name, repeatAfter]).toEqual([name, expected]);
+  }
 
   const all = { PUBLIC_ORIGIN: 'https://localhost:9', IMAP_URL: 'imap://a:b@localhost', BACKUP_DIR: folder };
   const [full, bare] = [startSite(all), startSite({})];
@@ -220,8 +217,8 @@ test('each alarm has its level and its interval, and the rules that wake somebod
   expect([full.names[0], [...full.names].sort()]).toEqual(['store', namesOf(conditions)]);
   expect([...bare.names].sort()).toEqual(namesOf(conditions.filter((each) => !optional.includes(each))));
   for (const name of full.names) expect(textOf('docs/log.md')).toContain(`\`${name}\``);
-  const [, alarms = ''] =
-    /website_alarm_active\{alarm=~"(.*)"\} == 1/.exec(textOf('deploy/prometheus-rules.yml')) ?? [];
+  const rules = textOf('deploy/prometheus-rules.yml');
+  const [, alarms = ''] = /website_alarm_active\{alarm=~"(.*)"\} == 1/.exec(rules) ?? [];
   // Two have rules of their own. A certificate is of the level error once it has ended.
   expect(['backlog', 'failed-deliveries', ...alarms.split('|')].sort()).toEqual([...names, 'certificate'].sort());
 });
@@ -233,11 +230,8 @@ test('the alarm about a proxy that is not trusted lasts over a restart, until TR
   first.recordProxy();
   while (!first.active.has('proxy')) await jest.advanceTimersByTimeAsync(1000);
   first.stop();
-  for (const [variables, isActive] of [
-    [{}, true],
-    [{ TRUST_PROXY: '1' }, false],
-  ] as const) {
-    const next = startSite(variables);
+  for (const isActive of [true, false]) {
+    const next = startSite(isActive ? {} : { TRUST_PROXY: '1' });
     await next.checkedOnce;
     next.stop();
     expect(next.active.has('proxy')).toBe(isActive);

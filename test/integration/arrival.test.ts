@@ -15,11 +15,8 @@ import { operate } from '../helpers/store/operate.ts';
 import { addSent } from '../helpers/store/submissions.ts';
 import { untilEnd } from '../helpers/untilEnd.ts';
 
-jest.replaceProperty(deadlines, 'mailbox', {
-  ...deadlines.mailbox,
-  poll: 1,
-  longestPause: 15,
-} as unknown as typeof deadlines.mailbox);
+const pauses = { ...deadlines.mailbox, poll: 1, longestPause: 15 };
+jest.replaceProperty(deadlines, 'mailbox', pauses as unknown as typeof deadlines.mailbox);
 const { startArrivalWorker } = await import('../../server/mail/arrival/arrivalWorker.ts');
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -51,10 +48,9 @@ describe('what arrived, by its headers alone', () => {
   };
 
   test('mails may be in All or else Archive, in each folder for junk, and in the INBOX, which counts most', () => {
+    const unmarked = ['INBOX', 'INBOX.spam', 'INBOX.Trash', 'Bulk Mail', 'Junk E-mail', 'Customers.Spam'];
     const list = [
-      ...['INBOX', 'INBOX.spam', 'INBOX.Trash', 'Bulk Mail', 'Junk E-mail', 'Customers.Spam'].map((path) =>
-        listed(path),
-      ),
+      ...unmarked.map((path) => listed(path)),
       listed('Spam', ['\\Noselect']),
       ...['Unwanted', 'More'].map((path) => listed(path, ['\\Junk'])),
       listed('Ongewenst', [], { specialUse: '\\Junk' }),
@@ -63,10 +59,8 @@ describe('what arrived, by its headers alone', () => {
     const junk = ['INBOX.spam', 'Bulk Mail', 'Junk E-mail', 'Unwanted', 'More', 'Ongewenst'];
     const rest = [...junk.map((path) => ({ kind: 'Junk', path })), { kind: 'INBOX', path: 'INBOX' }];
     expect(foldersIn(list)).toEqual([{ kind: 'Archive', path: 'Archive' }, ...rest]);
-    expect(foldersIn([listed('[Gmail].All', ['\\All']), ...list])).toEqual([
-      { kind: 'All', path: '[Gmail].All' },
-      ...rest,
-    ]);
+    const all = { kind: 'All', path: '[Gmail].All' };
+    expect(foldersIn([listed(all.path, ['\\All']), ...list])).toEqual([all, ...rest]);
   });
 
   const sesId = '<0100018c2f3a1b2c-1a2b3c4d-5e6f-4a1b-9c2d-3e4f5a6b7c8d-000000@ses.example>';
@@ -159,9 +153,8 @@ describe('a look', () => {
     server.react = (verb) => (verb === 'EXAMINE' ? 'NO not for you' : undefined);
     expect(await newReader().read().catch(mailboxFaultOf)).toBe('folder');
     const verbs = server.commands.map((command) => command.replace(/^UID /, '').split(' ', 1)[0]);
-    expect(new Set(verbs)).toEqual(
-      new Set(['CAPABILITY', 'LOGIN', 'LIST', 'LSUB', 'EXAMINE', 'SEARCH', 'FETCH', 'LOGOUT']),
-    );
+    const reading = ['CAPABILITY', 'LOGIN', 'LIST', 'LSUB', 'EXAMINE', 'SEARCH', 'FETCH', 'LOGOUT'];
+    expect(new Set(verbs)).toEqual(new Set(reading));
     expect(verbs.filter((verb) => verb === 'LOGOUT')).toHaveLength(2);
     expect(server.commands.filter((command) => /SEARCH.*HEADER|BODY\[/.test(command))).toEqual([]);
   });
@@ -179,12 +172,9 @@ describe('a look', () => {
   test('reads all since the oldest awaited mail at first, and then only what has come', async () => {
     const { read, fetched } = newReader();
     const at = Date.now() - 7 * day;
-    for (const [count, when] of [
-      [1500, at - 3 * day],
-      [1, at],
-      [1500, at + day],
-    ] as const)
-      for (let done = 0; done < count; done += 1) server.file(when === at ? copyOf(id) : stranger, 'INBOX', when);
+    for (let done = 0; done < 1500; done += 1) server.file(stranger, 'INBOX', at - 3 * day);
+    server.file(copyOf(id), 'INBOX', at);
+    for (let done = 0; done < 1500; done += 1) server.file(stranger, 'INBOX', at + day);
     expect((await read(7 * day)).copies).toMatchObject([{ messageId: id, arrivedAt: Math.floor(at / 1000) * 1000 }]);
     server.file(copyOf('<7k3m9-qxd2s@cirrux.example>'));
     expect((await read(minute, minute, '<7k3m9-qxd2s@cirrux.example>')).copies).toHaveLength(1);
@@ -275,13 +265,12 @@ test('each arrival and bounce is recorded and told once: the INBOX counts more t
   await logged('mail bounced');
   await looked();
   await stop();
-  const news = [
-    [inbox, 'INBOX', 'sent', null],
-    [junk, 'Junk', 'sent', null],
-  ] as const;
-  expect(told.slice(0, 2).sort()).toEqual(news.map(([each, folder]) => [each.reference, folder]).sort());
+  const news = { INBOX: inbox, Junk: junk };
+  const expected = Object.entries(news).map(([folder, { reference }]) => [reference, folder]);
+  expect(told.slice(0, 2).sort()).toEqual(expected.sort());
   expect(told.slice(2)).toEqual([[bounced.reference, 'bounced']]);
-  for (const [{ stored }, folder] of news) expect(await stored()).toMatchObject({ state: 'sent', folder });
+  for (const [folder, { stored }] of Object.entries(news))
+    expect(await stored()).toMatchObject({ state: 'sent', folder });
   expect(await missing.stored()).toMatchObject({ state: 'sent', folder: null });
   const lastError = 'The mail came back: smtp; 550 5.1.1 no such mailbox    here';
   expect(await bounced.stored()).toMatchObject({ state: 'failed', lastError });
@@ -305,11 +294,8 @@ test('a mailbox that cannot be read is logged once for each fault, and is all ri
   await logged('mailbox can be read again');
   expect(await store.mailbox.status()).toMatchObject({ fault: null, lookedAt: expect.any(Number) });
   await stop();
-  const faults = [
-    { level: 40, fault: 'login' },
-    { level: 40, fault: 'connection', serverResponseCode: 'UNAVAILABLE' },
-    { level: 30 },
-  ];
+  const later = { level: 40, fault: 'connection', serverResponseCode: 'UNAVAILABLE' };
+  const faults = [{ level: 40, fault: 'login' }, later, { level: 30 }];
   expect(lines.all).toEqual(faults.map((each) => expect.objectContaining(each)));
   expect(JSON.stringify(lines.all)).not.toContain('secret');
 });

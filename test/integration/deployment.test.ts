@@ -64,20 +64,15 @@ test('a start installs packages and builds only if something has changed, and ag
   };
   const [install, build] = ['ci --include=dev --loglevel=error', 'scripts/build.ts'];
   node(0);
-  expect([prepare(), prepare()]).toEqual([
-    [0, `${install}\n${build}`],
-    [0, ''],
-  ]);
+  expect(prepare()).toEqual([0, `${install}\n${build}`]);
+  expect(prepare()).toEqual([0, '']);
   for (const name of [...packages, ...sources]) {
     write(name, 'new');
     expect([name, ...prepare()]).toEqual([name, 0, packages.includes(name) ? `${install}\n${build}` : build]);
   }
   write('client/deep/file.ts', 'faulty');
   node(1);
-  expect([prepare(), prepare()]).toEqual([
-    [1, build],
-    [1, build],
-  ]);
+  for (const _time of ['first', 'second']) expect(prepare()).toEqual([1, build]);
   // What the build that failed has left in dist is not taken for the build of the sources before.
   write('client/deep/file.ts', 'new');
   node(0);

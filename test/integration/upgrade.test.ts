@@ -4,13 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { hang } from '../helpers/hang.ts';
 import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const hasGit = spawnSync('git', ['--version']).status === 0;
-const testUpgrade = hasGit ? test : test.skip;
-const skipped = hasGit ? '' : ' (skipped: apt-get install git)';
 const folder = directoryUntilEnd();
 const deploy = path.resolve(import.meta.dirname, '../../deploy');
 const identity = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a' };
@@ -74,13 +72,11 @@ const releases = () => run('ls root/releases').output.split('\n');
 const switching = ['daemon-reload', '--quiet enable website.service website.socket website-backup.timer'];
 const switched = ['start --check', ...switching, 'restart website.service'];
 
-testUpgrade(
-  `a first installation has folders and a .env that strangers cannot read, and the files of the repository${skipped}`,
-  () => {
+(hasGit ? describe : describe.skip)(`upgrade.sh${hasGit ? '' : ' (skipped: apt-get install git)'}`, () => {
+  test('a first installation has folders and a .env that strangers cannot read, and the files of the repository', () => {
     // Root may have another umask: `git clone` has made the folder with it.
-    run(
-      `mkdir -m 700 root; mkdir -p units programs origin/scripts; cp -r '${deploy}' origin; git init -qb main origin`,
-    );
+    run(`mkdir -m 700 root; mkdir -p units programs origin/scripts`);
+    run(`cp -r '${deploy}' origin; git init -qb main origin`);
     for (const [name, script] of Object.entries(programs))
       writeFileSync(`${folder}/programs/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     const first = commit(`touch scripts/prepare.mjs; echo PORT=3000 >.env.example; echo '${start}' >deploy/start.sh`);
@@ -88,28 +84,20 @@ testUpgrade(
 
     const opened = ['stop website.service', 'start website.socket website-backup.timer', 'restart website.service'];
     expect(upgrade()).toMatchObject({ status: 0, calls: ['start --check', ...switching, ...opened] });
-    expect(
-      run('cd root; stat -c "%a %n" . data backups releases .env; cat .env; readlink current/.env current/data').output,
-    ).toBe(
-      `755 .\n700 data\n700 backups\n755 releases\n640 .env\nPORT=3000\n\nBACKUP_DIR=${folder}/root/backups\n../../.env\n../../data`,
+    const modes = '755 .\n700 data\n700 backups\n755 releases\n640 .env';
+    expect(run('cd root; stat -c "%a %n" . data backups releases .env').output).toBe(modes);
+    expect(run('cat root/.env').output).toBe(`PORT=3000\n\nBACKUP_DIR=${folder}/root/backups`);
+    expect(run('cd root; readlink current/.env current/data').output).toBe('../../.env\n../../data');
+    const compared = run(
+      'diff -r origin/deploy root/current/deploy; diff -r origin/deploy units | grep -v "^Only in origin"',
     );
-    expect(
-      run('diff -r origin/deploy root/current/deploy; diff -r origin/deploy units | grep -v "^Only in origin"').output,
-    ).toBe('');
-    expect(run('ls units; stat -c %a units/*').output.split('\n')).toEqual([
-      'website-backup.service',
-      'website-backup.timer',
-      'website.service',
-      'website.socket',
-      ...Array(4).fill('644'),
-    ]);
+    expect(compared.output).toBe('');
+    const units = ['website-backup.service', 'website-backup.timer', 'website.service', 'website.socket'];
+    expect(run('cd units; stat -c "%n %a" *').output.split('\n')).toEqual(units.map((unit) => `${unit} 644`));
     expect([releases(), upgrade('--back').output]).toEqual([[first], 'There is no release to go back to.']);
-  },
-);
+  });
 
-testUpgrade(
-  `the release before is kept, also if one revision is installed twice, and --back switches to it and forth${skipped}`,
-  () => {
+  test('the release before is kept, also if one revision is installed twice, and --back switches to it and forth', () => {
     const [first = ''] = releases();
     run('echo PORT=3001 >root/.env');
     const second = commit();
@@ -120,77 +108,64 @@ testUpgrade(
     expect(upgrade('', 'flock root/.lock').output).toBe('Another upgrade is running.');
     expect(linked()).toEqual([second, first]);
     expect(upgrade().status).toBe(0);
-    for (const links of [
-      [second, third],
-      [third, second],
-    ]) {
+    for (const running of [second, third]) {
       expect(upgrade('--back')).toMatchObject({ status: 0, calls: switched });
+      const links = running === second ? [second, third] : [third, second];
       expect([linked(), releases()]).toEqual([links, [second, third].sort()]);
     }
     expect(run('cat root/.env').output).toBe('PORT=3001');
-  },
-);
+  });
 
-testUpgrade.each([
-  ['cannot be fetched', 'mv root/source/.git/HEAD root', 'The repository cannot be fetched: nothing has changed.'],
-  ['cannot be built', 'echo exit 1 >scripts/prepare.mjs', 'The build failed: nothing has changed.'],
-  ['has no assets', 'echo rm -r dist/client >scripts/prepare.mjs', 'no folder dist/client: nothing has changed.'],
-  ['fails its check', 'echo exit 78 >deploy/start.sh', 'cannot start: nothing has changed.'],
-  ['does not answer', 'touch deploy/dead; echo new >deploy/website.service', /The reason\n\w+ runs as before\.$/],
-  ['stores nothing', 'touch deploy/full', /The reason\n\w+ runs as before\.$/],
-])(`a release that %s leaves the running one, and the one to go back to${skipped}`, (what, change, message) => {
-  const state = () => [linked(), run('cat units/*').output];
-  const before = state();
-  const kept = releases();
-  commit(change.startsWith('mv') ? 'true' : change);
-  if (change.startsWith('mv')) run(change);
-  const { status, output, calls } = upgrade();
-  expect([status === 0, output]).toEqual([false, expect.stringMatching(message)]);
-  expect(state()).toEqual(before);
-  expect(releases()).toEqual(expect.arrayContaining(kept));
-  expect(calls.filter((call) => call.startsWith('restart'))).toHaveLength(/answer|stores/.test(what) ? 2 : 0);
-  run('mv root/HEAD root/source/.git');
-  commit('git reset -q --hard HEAD^');
-});
+  test.each([
+    ['cannot be fetched', 'mv root/source/.git/HEAD root', 'The repository cannot be fetched: nothing has changed.'],
+    ['cannot be built', 'echo exit 1 >scripts/prepare.mjs', 'The build failed: nothing has changed.'],
+    ['has no assets', 'echo rm -r dist/client >scripts/prepare.mjs', 'no folder dist/client: nothing has changed.'],
+    ['fails its check', 'echo exit 78 >deploy/start.sh', 'cannot start: nothing has changed.'],
+    ['does not answer', 'touch deploy/dead; echo new >deploy/website.service', /The reason\n\w+ runs as before\.$/],
+    ['stores nothing', 'touch deploy/full', /The reason\n\w+ runs as before\.$/],
+  ])('a release that %s leaves the running one, and the one to go back to', (what, change, message) => {
+    const state = () => [linked(), run('cat units/*').output];
+    const before = state();
+    const kept = releases();
+    commit(change.startsWith('mv') ? 'true' : change);
+    if (change.startsWith('mv')) run(change);
+    const { status, output, calls } = upgrade();
+    expect([status === 0, output]).toEqual([false, expect.stringMatching(message)]);
+    expect(state()).toEqual(before);
+    expect(releases()).toEqual(expect.arrayContaining(kept));
+    expect(calls.filter((call) => call.startsWith('restart'))).toHaveLength(/answer|stores/.test(what) ? 2 : 0);
+    run('mv root/HEAD root/source/.git');
+    commit('git reset -q --hard HEAD^');
+  });
 
-testUpgrade(`a tag that has moved is followed, as is a commit while the database is away${skipped}`, () => {
-  run('cd origin; git tag -f v1');
-  expect(upgrade('v1').status).toBe(0);
-  const moved = commit();
-  run('cd origin; git tag -f v1; touch ../away');
-  const { status, output, calls } = upgrade('v1');
-  run('rm away');
-  expect([status, calls.filter((call) => call.startsWith('restart')).length]).toEqual([0, 1]);
-  expect(output).toContain('The database of DATABASE_URL is away.\n');
-  expect(linked()[0]).toBe(moved);
-});
+  test('a tag that has moved is followed, as is a commit while the database is away', () => {
+    run('cd origin; git tag -f v1');
+    expect(upgrade('v1').status).toBe(0);
+    const moved = commit();
+    run('cd origin; git tag -f v1; touch ../away');
+    const { status, output, calls } = upgrade('v1');
+    run('rm away');
+    expect([status, calls.filter((call) => call.startsWith('restart')).length]).toEqual([0, 1]);
+    expect(output).toContain('The database of DATABASE_URL is away.\n');
+    expect(linked()[0]).toBe(moved);
+  });
 
-testUpgrade(
-  `a script of the release before is there for a week after the switch, for pages that are open${skipped}`,
-  () => {
+  test('a script of the release before is there for a week after the switch, for pages that are open', () => {
     const assets = 'root/current/dist/client/assets';
     const isKept = (days: number, list = 'true') => {
       commit();
       run(`touch -d '${days} days ago' ${assets}/before.js; ${list}`);
       return [upgrade().status, run(`ls ${assets}`).output.includes('before.js')];
     };
-    expect([isKept(6), isKept(8)]).toEqual([
-      [0, true],
-      [0, false],
-    ]);
+    expect(isKept(6)).toEqual([0, true]);
+    expect(isKept(8)).toEqual([0, false]);
     // The week of a release's own scripts begins when the release is replaced.
     expect(isKept(30, 'echo before.js >>root/current/.assets')).toEqual([0, true]);
-  },
-);
+  });
 
-testUpgrade(
-  `as root, the build and the check run as the user, and what the build has left becomes root's${skipped}`,
-  () => {
-    const asRoot = {
-      id: 'echo 0',
-      setpriv: 'shift 5; echo "run $*" >>"$STATE/owners"; "$@"',
-      chown: 'echo "$*" >>"$STATE/owners"',
-    };
+  test("as root, the build and the check run as the user, and what the build has left becomes root's", () => {
+    const note = (what: string) => `echo "${what}" >>"$STATE/owners"`;
+    const asRoot = { id: 'echo 0', setpriv: `shift 5; ${note('run $*')}; "$@"`, chown: note('$*') };
     run('mkdir asRoot');
     for (const [name, script] of Object.entries(asRoot))
       writeFileSync(`${folder}/asRoot/${name}`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -200,5 +175,5 @@ testUpgrade(
       ...['site: data', 'site: backups', '-Rh site: releases/.building'],
       ...['run node scripts/prepare.mjs build', '-Rh root: releases/.building', 'run deploy/start.sh --check'],
     ]);
-  },
-);
+  });
+});

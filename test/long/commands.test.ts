@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import request from 'supertest';
@@ -63,19 +63,15 @@ withDebianTool('jq', (jq) => {
       { level: 50, time: 't', alarm: 'store', msg: 'The store cannot be written', err: { message: 'full' } },
       { level: 30, time: 't', event: 'listening', msg: 'listening' },
     ];
-    writeFileSync(
-      path.join(folder, 'log'),
-      `Started website.service.\n${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
-    );
+    const log = ['Started website.service.', ...lines.map((line) => JSON.stringify(line)), ''];
+    writeFileSync(path.join(folder, 'log'), log.join('\n'));
     for (const [name, script] of [
       ['journalctl', `cat ${folder}/log`],
       ['jq', `exec ${jq} "$@"`],
       ['curl', 'echo ok'],
       ['submissions', `exec ${process.execPath} ${program} "$@" </dev/null`],
-    ] as const) {
-      writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`);
-      chmodSync(path.join(folder, name), 0o700);
-    }
+    ] as const)
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o700 });
     const run = (command: string) =>
       execFileSync('bash', ['--norc', '-ec', `set -o pipefail; ${command}`], {
         cwd: folder,
@@ -83,16 +79,13 @@ withDebianTool('jq', (jq) => {
         encoding: 'utf8',
         env: { PATH: `${folder}:${process.env.PATH}`, DATA_DIR: path.join(folder, 'data') },
       });
-    const actions = Array.from(
-      textOf('deploy/prometheus-rules.yml').matchAll(/^ *(journalctl .* \| jq .*)$/gm),
-      ([, command = '']) => command,
-    );
+    const actions = textOf('deploy/prometheus-rules.yml').match(/(?<=^ *)journalctl .* \| jq .*$/gm) ?? [];
     expect(actions).toHaveLength(3);
     for (const action of actions) expect(run(action.replace('{{ $labels.alarm }}', 'store'))).toMatch(/^\["t",/m);
-    const [, daily = ''] = /## Each day\n\n```sh\n([\s\S]*?)```/.exec(textOf('docs/operations.md')) ?? [];
+    const operations = textOf('docs/operations.md');
+    const [, daily = ''] = /## Each day\n\n```sh\n([\s\S]*?)```/.exec(operations) ?? [];
     expect(run(daily)).toMatch(/^OK - 0 queued[\s\S]*^\["t","The store[\s\S]*^ok$/m);
-    const [, data = ''] =
-      /## Somebody asks for his data\n\n```sh\n([\s\S]*?)```/.exec(textOf('docs/operations.md')) ?? [];
+    const [, data = ''] = /## Somebody asks for his data\n\n```sh\n([\s\S]*?)```/.exec(operations) ?? [];
     expect(run(data)).toMatch(/contact[\s\S]*Erased at a person's request[\s\S]*Submissions: 1/);
     expect(readFileSync(path.join(folder, 'jane.json'), 'utf8')).toContain('jane@example.com');
     expect(run('submissions list')).not.toContain('jane@example.com');
@@ -117,10 +110,8 @@ withDebianTool('jq', (jq) => {
     for (const status of [200, 200, 429]) await post(contactMessage, eager).expect(status);
     for (const page of [paths.home, paths.home, paths.support]) await request(site.url).get(page).expect(200);
     await request(site.url).get(encodeURI(hostilePath)).expect(404);
-    await request(site.url)
-      .post('/client-events')
-      .send({ type: 'error', path: '/contact', message: 'broken \u202e here' })
-      .expect(204);
+    const fault = { type: 'error', path: '/contact', message: 'broken \u202e here' };
+    await request(site.url).post('/client-events').send(fault).expect(204);
     await site.waitForLog(({ msg, path: asked }) => msg === 'request' && asked === '/client-events');
     logFile = path.join(site.dataDirectory, 'journal');
     const lines = site.log.map((line) => JSON.stringify(line));
@@ -146,11 +137,8 @@ withDebianTool('jq', (jq) => {
   }
 
   /** What each recipe prints. `replaced`: the values that replace the examples in the recipe's command. */
-  const checks: readonly (readonly [
-    title: string,
-    printed: RegExp,
-    replaced?: () => Readonly<Record<string, string>>,
-  ])[] = [
+  type Replaced = () => Readonly<Record<string, string>>;
+  const checks: readonly (readonly [title: string, printed: RegExp, replaced?: Replaced])[] = [
     ['Everything that needs a person, counted', /^( +\d+ \[[45]0,"[^"]+"\](\n|$))+$/],
     ['Requests by status', /^ +8 200\n(?=.* 1 204)(?=.* 1 404)(?=.* 1 429)/s],
     ['The slowest requests, in milliseconds', /^(\[[\d.]+,.*\](\n|$)){11}$/],

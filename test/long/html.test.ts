@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { families } from '../../shared/hosting/catalogue.ts';
@@ -10,7 +9,7 @@ import { rawRequest } from '../helpers/network/rawRequest.ts';
 import { startApp } from '../helpers/site/app.ts';
 import { sitemapPaths } from '../helpers/site/sitemap.ts';
 import { foundTools } from '../helpers/tools/debianTool.ts';
-import { untilEnd } from '../helpers/untilEnd.ts';
+import { directoryUntilEnd, untilEnd } from '../helpers/untilEnd.ts';
 import { postForm } from '../helpers/visitor/posts.ts';
 import { person } from '../helpers/visitor/visitor.ts';
 
@@ -34,28 +33,24 @@ type Message = { readonly url?: string; readonly message: string; readonly extra
 
 /** The errors and warnings of the Nu Html Checker. `documents`: HTML by names. A run takes 5 s, so one run checks all documents. */
 function htmlFaults(documents: ReadonlyMap<string, string>): readonly string[] {
-  const folder = mkdtempSync(path.join(tmpdir(), 'html-'));
+  const folder = directoryUntilEnd();
   const names = [...documents.keys()];
-  try {
-    for (const [index, html] of [...documents.values()].entries())
-      writeFileSync(path.join(folder, `${index}.html`), html);
-    const { stdout, stderr } = spawnSync(
-      'java',
-      // The checker needs a large stack. Java compiles only at level 1: better compilation would take longer than it saves.
-      ['-Xss8m', '-XX:TieredStopAtLevel=1', '-jar', jar, '--exit-zero-always', '--stdout', '--format', 'json', folder],
-      { encoding: 'utf8', maxBuffer: 2 ** 28 },
-    );
-    if (!stdout) throw new Error(stderr);
-    const { messages } = JSON.parse(stdout) as { readonly messages: readonly Message[] };
-    return messages
-      .filter(({ message }) => !accepted.some((pattern) => pattern.test(message)))
-      .map(({ url = '', message, extract = '' }) => {
-        const name = names[Number.parseInt(path.basename(url), 10)] ?? url;
-        return `${name}: ${message} ${extract.replaceAll('\n', ' ')}`;
-      });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  for (const [index, html] of [...documents.values()].entries())
+    writeFileSync(path.join(folder, `${index}.html`), html);
+  const { stdout, stderr } = spawnSync(
+    'java',
+    // The checker needs a large stack. Java compiles only at level 1: better compilation would take longer than it saves.
+    ['-Xss8m', '-XX:TieredStopAtLevel=1', '-jar', jar, '--exit-zero-always', '--stdout', '--format', 'json', folder],
+    { encoding: 'utf8', maxBuffer: 2 ** 28 },
+  );
+  if (!stdout) throw new Error(stderr);
+  const { messages } = JSON.parse(stdout) as { readonly messages: readonly Message[] };
+  return messages
+    .filter(({ message }) => !accepted.some((pattern) => pattern.test(message)))
+    .map(({ url = '', message, extract = '' }) => {
+      const name = names[Number.parseInt(path.basename(url), 10)] ?? url;
+      return `${name}: ${message} ${extract.replaceAll('\n', ' ')}`;
+    });
 }
 
 const site = await untilEnd(startApp({ CHAT_WIDGET_SRC: 'https://chat.example/widget.js', SUBMISSION_LIMIT: '3' }));

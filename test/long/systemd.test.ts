@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { directoryUntilEnd } from '../helpers/untilEnd.ts';
 
 const deploy = path.resolve(import.meta.dirname, '../../deploy');
 const isPresent = spawnSync('systemd-analyze', ['--version']).status === 0;
@@ -17,17 +17,14 @@ function analyze(...parameters: string[]) {
 }
 
 testUnits(`systemd-analyze verify has nothing to say about the units${skipped}`, () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'units-'));
+  const folder = directoryUntilEnd();
   // A machine that runs tests has no /srv/website. So the copies of the units name the programs of this repository.
   for (const unit of units) {
     const text = readFileSync(path.join(deploy, unit), 'utf8');
-    writeFileSync(
-      path.join(folder, unit),
-      text.replace(/(?<=^ExecStart=)\/srv\/website\/current/m, path.dirname(deploy)),
-    );
+    const here = text.replace(/(?<=^ExecStart=)\/srv\/website\/current/m, path.dirname(deploy));
+    writeFileSync(path.join(folder, unit), here);
   }
   expect(analyze('verify', ...units.map((unit) => path.join(folder, unit)))).toEqual({ status: 0, output: '' });
-  rmSync(folder, { recursive: true });
 });
 
 testUnits.each(services)(`systemd-analyze security rates %s below 2.0${skipped}`, (unit) => {

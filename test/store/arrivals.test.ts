@@ -28,21 +28,13 @@ onEachStore(() => {
   }
   async function arrive(reference: string, changes: Partial<FoundCopy> = {}) {
     const { messageId } = await found(reference);
-    return store.mailbox.recordArrival({
-      messageId,
-      arrivedAt: await store.maintenance.now(),
-      folder: 'INBOX',
-      ...changes,
-    });
+    const arrivedAt = await store.maintenance.now();
+    return store.mailbox.recordArrival({ messageId, arrivedAt, folder: 'INBOX', ...changes });
   }
   async function bounce(reference: string, changes: { readonly bouncedAt?: number; readonly error?: string } = {}) {
     const { messageId } = await found(reference);
-    return store.mailbox.recordBounce({
-      messageIds: ['<jo@visitor.example>', messageId],
-      bouncedAt: await store.maintenance.now(),
-      error: '5.1.1 no such mailbox',
-      ...changes,
-    });
+    const now = { bouncedAt: await store.maintenance.now(), error: '5.1.1 no such mailbox' };
+    return store.mailbox.recordBounce({ messageIds: ['<jo@visitor.example>', messageId], ...now, ...changes });
   }
   async function missing(): Promise<ArrivalStatus['missing']> {
     return (await store.mailbox.status()).missing;
@@ -157,16 +149,11 @@ onEachStore(() => {
     const confirmation = await claimed({ kind: 'confirmation' });
     const { messageId } = confirmation;
     await store.mails.record(confirmation, { state: 'sent' });
-    const bouncedMail = await store.mailbox.recordBounce({
-      messageIds: [messageId],
-      bouncedAt: Date.now(),
-      error: '5.1.1 no mailbox',
-    });
-    expect(bouncedMail).toEqual({ messageId, kind: 'confirmation', reference });
+    const news = { messageIds: [messageId], bouncedAt: Date.now(), error: '5.1.1 no mailbox' };
+    expect(await store.mailbox.recordBounce(news)).toEqual({ messageId, kind: 'confirmation', reference });
     expect(await found(reference)).toMatchObject({ state: 'delivered', lastError: null });
-    expect(await store.mails.listAbout(reference)).toContainEqual(
-      expect.objectContaining({ messageId, state: 'failed' }),
-    );
+    const bounced = expect.objectContaining({ messageId, state: 'failed' });
+    expect(await store.mails.listAbout(reference)).toContainEqual(bounced);
     expect((await store.statistics.status()).counts.failed).toBe(0);
   });
 

@@ -23,9 +23,8 @@ const rows = (['aaaaa-00001', 'aaaaa-00002', 'aaaaa-00003'] as const).map((refer
       VALUES ('<${reference}@cirrux.example>', '${reference.toUpperCase()}', 'notice', '${state}', 1, ${now - day},
         ${now - day + index}, ${lastError}, ${sentAt})`;
 });
-const release10 = [...rows, `INSERT INTO mailbox (watched_since, looked_at) VALUES (${now - 2 * day}, ${now})`].join(
-  ';',
-);
+const mailbox = `INSERT INTO mailbox (watched_since, looked_at) VALUES (${now - 2 * day}, ${now})`;
+const release10 = [...rows, mailbox].join(';');
 
 async function openMigratedSqlite() {
   const file = path.join(directoryUntilEnd(), 'submissions.sqlite');

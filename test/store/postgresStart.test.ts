@@ -37,9 +37,7 @@ function newLog() {
 }
 
 /** The DATABASE_URL of this file's database, with these parts replaced. */
-function changed(
-  parts: { readonly [part in 'username' | 'password' | 'pathname' | 'port' | 'search']?: string },
-): string {
+function changed(parts: { readonly [part in 'password' | 'pathname' | 'search']?: string }): string {
   return String(Object.assign(new URL(url), parts));
 }
 
@@ -79,12 +77,11 @@ test('a start names every fault of a PostgreSQL database', async () => {
   const asGuest = (databaseUrl: string) => String(Object.assign(new URL(databaseUrl), { username: 'guest' }));
   const latin = await server.createDatabase({ encoding: 'LATIN1' });
   await server.query('CREATE TABLE invoices (id int); CREATE TABLE customers (id int)', latin);
-  expect(await faultOf(asGuest(latin))).toBe(
-    [
-      'DATABASE_URL: expected a database with the encoding UTF8; this one has LATIN1',
-      'DATABASE_URL: the database holds tables of something else (customers, invoices); make one for this site alone',
-    ].join('\n'),
-  );
+  const faults = [
+    'DATABASE_URL: expected a database with the encoding UTF8; this one has LATIN1',
+    'DATABASE_URL: the database holds tables of something else (customers, invoices); make one for this site alone',
+  ];
+  expect(await faultOf(asGuest(latin))).toBe(faults.join('\n'));
   expect(await faultOf(await server.createDatabase({ encoding: 'SQL_ASCII' }))).toMatch(/encoding UTF8.*SQL_ASCII/);
 
   const prepared = await server.createDatabase();

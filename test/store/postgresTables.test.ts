@@ -19,9 +19,9 @@ onPostgres((database) => {
          AND tablename = table_name AND attname = column_name
        WHERE table_name IN ('submissions', 'mails') AND table_schema = current_schema() AND data_type = 'text'`,
     );
-    const ours =
-      'billing data_centre fault folder kind lease_owner message_id operating_system plan_id reference state';
-    expect(kept.map(({ column_name: name }) => name).sort()).toEqual(ours.split(' '));
+    const mails = ['fault', 'folder', 'kind', 'lease_owner', 'message_id', 'reference', 'state'];
+    const ours = ['billing', 'data_centre', 'operating_system', 'plan_id', ...mails];
+    expect(kept.map(({ column_name: name }) => name).sort()).toEqual(ours.sort());
   });
 
   test('a shared rate limit counts each client until its window is over, then forgets the client, and its table holds no IP address', async () => {

@@ -30,16 +30,8 @@ onEachStore(() => {
     const dueAt = mail?.dueAt ?? 0;
     const messageId = `<${reference.toLowerCase()}@${mailDomain}>`;
     const pending = { messageId, state: 'pending', attempts: 0, lastError: null } as const;
-    expect(mail).toEqual({
-      ...pending,
-      fault: null,
-      kind: 'notice',
-      pendingSince: dueAt,
-      dueAt,
-      leaseUntil: null,
-      sentAt: null,
-      ...notFound,
-    });
+    const untried = { fault: null, leaseUntil: null, sentAt: null, ...notFound };
+    expect(mail).toEqual({ ...pending, kind: 'notice', pendingSince: dueAt, dueAt, ...untried });
     expect(more).toEqual([]);
     const { receivedAt, ...rest } = await found(reference);
     const listed = { nextAttemptAt: dueAt, deliveredAt: null };
@@ -94,9 +86,8 @@ onEachStore(() => {
     expect(await store.submissions.add(submission, key, withToken)).toEqual({ outcome: 'replayed', reference });
     const another = { ...withToken, token: await newToken() };
     expect(await store.submissions.add(submission, key, another)).toEqual({ outcome: 'replayed', reference });
-    expect(await store.submissions.add(submission, { ...key, bodyHash: 'x' }, another)).toEqual({
-      outcome: 'conflict',
-    });
+    const otherBody = { ...key, bodyHash: 'x' };
+    expect(await store.submissions.add(submission, otherBody, another)).toEqual({ outcome: 'conflict' });
     expect(await store.submissions.add(submission, undefined, another)).toMatchObject({ outcome: 'stored' });
 
     await store.maintenance.forgetExpiredTokens();
@@ -157,18 +148,12 @@ onEachStore(() => {
     expect((await claimed()).submission).toMatchObject(changes);
 
     const [evil, kept] = ['a\0b\ud800c\udc00d', 'ab\ufffdc\ufffdd'];
-    const texts = (text: string) => ({
-      name: text,
-      email: text,
-      company: text,
-      phone: text,
-      message: text,
-      planId: text,
-    });
-    const order = (text: string) => ({ orderedPlan: text, orderedPrice: text, unknownLines: text });
-    const reference = await submitted({ ...texts(evil), ...order(evil) });
+    const fields = ['name', 'email', 'company', 'phone', 'message', 'planId'];
+    const all = [...fields, 'orderedPlan', 'orderedPrice', 'unknownLines'];
+    const texts = (text: string) => Object.fromEntries(all.map((name) => [name, text]));
+    const reference = await submitted(texts(evil));
     await store.mails.record(await claimed(), { state: 'pending', delay: 0, reason: evil });
-    expect(await found(reference)).toMatchObject({ ...texts(kept), ...order(kept), lastError: kept });
+    expect(await found(reference)).toMatchObject({ ...texts(kept), lastError: kept });
     expect((await store.statistics.status()).lastError).toEqual({ reference, text: kept });
   });
 
@@ -196,10 +181,8 @@ onEachStore(() => {
     const all = await fill();
     const [since = 0, before = 0] = [all[4]?.receivedAt, all[1]?.receivedAt];
     const isPendingOrder = ({ state, kind }: ListedSubmission) => state === 'pending' && kind === 'order';
-    const filters: readonly (readonly [
-      Parameters<Store['submissions']['list']>[0],
-      (each: ListedSubmission) => boolean,
-    ])[] = [
+    type Filter = Parameters<Store['submissions']['list']>[0];
+    const filters: readonly (readonly [Filter, (each: ListedSubmission) => boolean])[] = [
       [{ state: 'failed' }, ({ state }) => state === 'failed'],
       [{ kind: 'contact' }, ({ kind }) => kind === 'contact'],
       [{ planId: 'CXN3' }, ({ planId }) => planId === 'CXN3'],
@@ -314,13 +297,11 @@ onEachStore(() => {
     const recent = await submitted({ email: ' jo@xn--bcher-kva.example' });
     await store.mails.record(await claimed(), { state: 'sent' });
     const before = (await store.maintenance.now()) - minute;
-    expect(await store.submissions.matching({ by: 'reference', reference: failed })).toEqual([failed]);
-    expect(await store.submissions.matching({ by: 'reference', reference: '00000-00000' })).toEqual([]);
-    expect(await store.submissions.matching({ by: 'address', address: 'jo@xn--bcher-kva.example' })).toEqual([
-      old,
-      recent,
-    ]);
-    expect(await store.submissions.matching({ by: 'delivery', before })).toEqual([old]);
+    const { matching } = store.submissions;
+    expect(await matching({ by: 'reference', reference: failed })).toEqual([failed]);
+    expect(await matching({ by: 'reference', reference: '00000-00000' })).toEqual([]);
+    expect(await matching({ by: 'address', address: 'jo@xn--bcher-kva.example' })).toEqual([old, recent]);
+    expect(await matching({ by: 'delivery', before })).toEqual([old]);
   });
 
   test('an erasure finds and deletes all submissions of an address, also more than one statement reads or deletes', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import puppeteer, { type Browser, type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
+import puppeteer, { type HTTPRequest, type LaunchOptions, type Page } from 'puppeteer';
 import { endpoints } from '../../../shared/paths.ts';
 import { hang } from '../hang.ts';
 import { foundTools } from '../tools/debianTool.ts';
@@ -49,18 +49,9 @@ export type BrowserOptions = {
   readonly program?: string | null;
 };
 
-/** A browser with an empty profile. It has only the fonts of one face. */
-export type LaunchedBrowser = {
-  /** The browser's WebSocket address, for `puppeteer.connect`. */
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-};
-
-export async function openBrowser({
-  kind = 'chromium',
-  face = 'usual',
-  program = foundBrowsers()[kind],
-}: BrowserOptions = {}): Promise<{ readonly browser: Browser; readonly close: () => Promise<void> }> {
+/** Opens a browser with an empty profile. It has only the fonts of one face. */
+export async function openBrowser(options: BrowserOptions = {}) {
+  const { kind = 'chromium', face = 'usual', program = foundBrowsers()[kind] } = options;
   if (!program) throw new Error(`This machine has no ${kind}`);
   const userDataDir = mkdtempSync(path.join(tmpdir(), 'browser-'));
   const browser = await puppeteer.launch({
@@ -81,8 +72,8 @@ export async function openBrowser({
   };
 }
 
-/** Starts a browser to which other processes can connect. */
-export async function launchBrowser(options: BrowserOptions): Promise<LaunchedBrowser> {
+/** Starts a browser to which other processes can connect. `url`: its WebSocket address, for `puppeteer.connect`. */
+export async function launchBrowser(options: BrowserOptions) {
   const { browser, close } = await openBrowser(options);
   const url = browser.wsEndpoint();
   const child = browser.process();
@@ -131,10 +122,7 @@ export function isSubmission(request: HTTPRequest): boolean {
 }
 
 /** Calls `treat` for each post of the page. `treat` must continue, answer or abort it. `count`: 1 for the first post, and so on. */
-export async function interceptSubmissions(
-  page: Page,
-  treat: (post: HTTPRequest, count: number) => unknown,
-): Promise<void> {
+export async function interceptSubmissions(page: Page, treat: (post: HTTPRequest, count: number) => unknown) {
   let count = 0;
   await intercept(page, (request) => (isSubmission(request) ? treat(request, ++count) : pass(request)));
 }
@@ -147,11 +135,7 @@ export async function holdSubmission(page: Page): Promise<HTTPRequest> {
 }
 
 /** Holds back the requests for which `isMeant` is true: calls `open` for each, and sends the request when `open` has resolved. */
-export function holdBack(
-  page: Page,
-  isMeant: (request: HTTPRequest) => boolean,
-  open: () => Promise<unknown>,
-): Promise<void> {
+export function holdBack(page: Page, isMeant: (request: HTTPRequest) => boolean, open: () => Promise<unknown>) {
   return intercept(page, async (request) => {
     if (isMeant(request)) await open();
     pass(request);

@@ -7,15 +7,11 @@ import path from 'node:path';
 export const faces = ['narrow', 'usual', 'wide'] as const;
 export type Face = (typeof faces)[number];
 
-/** The npm package with the fonts of each face. A font whose file name contains a word of `others` is not used. */
-const packages: Record<Face, { readonly name: string; readonly family: string; readonly others: readonly string[] }> = {
-  narrow: { name: '@expo-google-fonts/archivo-narrow', family: 'Archivo Narrow', others: [] },
-  usual: { name: '@expo-google-fonts/arimo', family: 'Arimo', others: [] },
-  wide: {
-    name: 'dejavu-fonts-ttf',
-    family: 'DejaVu Sans',
-    others: ['Math', 'Serif', 'Mono', 'Condensed', 'ExtraLight'],
-  },
+/** The npm package with the fonts of each face. A font whose file name contains a word of `omit` is not used. */
+const packages: Record<Face, { readonly name: string; readonly family: string; readonly omit: readonly string[] }> = {
+  narrow: { name: '@expo-google-fonts/archivo-narrow', family: 'Archivo Narrow', omit: [] },
+  usual: { name: '@expo-google-fonts/arimo', family: 'Arimo', omit: [] },
+  wide: { name: 'dejavu-fonts-ttf', family: 'DejaVu Sans', omit: ['Math', 'Serif', 'Mono', 'Condensed', 'ExtraLight'] },
 };
 
 const { resolve } = createRequire(import.meta.url);
@@ -30,13 +26,13 @@ export function fontFolder(face: Face): string {
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
 function configurationOf(face: Face): string {
-  const { family, others } = packages[face];
+  const { family, omit } = packages[face];
   return `<?xml version="1.0"?>
 <fontconfig>
   <dir>${fontFolder(face)}</dir>
   <cachedir>${home}/cache</cachedir>
   <selectfont>
-    <rejectfont>${others.map((part) => `<glob>*${part}*.ttf</glob>`).join('')}</rejectfont>
+    <rejectfont>${omit.map((part) => `<glob>*${part}*.ttf</glob>`).join('')}</rejectfont>
   </selectfont>
   <match target="pattern">
     <edit name="family" mode="append_last" binding="same"><string>${family}</string></edit>

@@ -69,10 +69,8 @@ export function orderDialog(page: Page) {
     },
     /** Clicks the submit button at a time when the browser itself posts the form. Resolves with the HTTP status of the answer. */
     submitPlainly: async (): Promise<number | undefined> => {
-      const [answer] = await Promise.all([
-        page.waitForNavigation({ waitUntil: 'domcontentloaded' }),
-        page.click(submitOrder),
-      ]);
+      const navigation = page.waitForNavigation({ waitUntil: 'domcontentloaded' });
+      const [answer] = await Promise.all([navigation, page.click(submitOrder)]);
       return answer?.status();
     },
     escape: async (): Promise<void> => {

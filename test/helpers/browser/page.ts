@@ -43,12 +43,7 @@ export function valueIn(page: Page, selector: string): Promise<string> {
 
 /** Resolves when a field holds this text. */
 export async function holds(page: Page, selector: string, text: string): Promise<void> {
-  await until(
-    page,
-    (field, wanted) => document.querySelector<HTMLInputElement>(field)?.value === wanted,
-    selector,
-    text,
-  );
+  await until(page, (field, value) => document.querySelector<HTMLInputElement>(field)?.value === value, selector, text);
 }
 
 /** The value of an attribute of the element that has the focus. */

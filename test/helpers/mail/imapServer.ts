@@ -69,12 +69,8 @@ export async function startImapServer() {
     const search = (parameters: string): void => {
       const [, day = 0, month = '', year = 0] = /SINCE "?(\d+)-(\w+)-(\d+)/i.exec(parameters) ?? [];
       const since = Date.UTC(Number(year), months.indexOf(month), Number(day)) - zone;
-      send(
-        `* SEARCH ${folder.mails
-          .filter(({ at }) => at >= since)
-          .map(({ uid }) => uid)
-          .join(' ')}`.trim(),
-      );
+      const found = folder.mails.filter(({ at }) => at >= since).map(({ uid }) => uid);
+      send(`* SEARCH ${found.join(' ')}`.trim());
     };
     const answers: { readonly [verb: string]: (parameters: string) => void } = {
       capability: () => send('* CAPABILITY IMAP4rev1'),

@@ -11,18 +11,8 @@ export type ReceivedMail = Email & {
 };
 
 /** The steps of an SMTP session. `dot`: the whole mail is received. `accepted`: the 250 for the mail has been written. */
-export type Step =
-  | 'handshake'
-  | 'connect'
-  | 'hello'
-  | 'startTls'
-  | 'auth'
-  | 'mailFrom'
-  | 'rcptTo'
-  | 'data'
-  | 'body'
-  | 'dot'
-  | 'accepted';
+type Opening = 'handshake' | 'connect' | 'hello' | 'startTls' | 'auth';
+export type Step = Opening | 'mailFrom' | 'rcptTo' | 'data' | 'body' | 'dot' | 'accepted';
 
 /**
  * A text replaces the normal reply; 421 also closes the connection. A promise delays the normal reply until it resolves. `hang`
@@ -32,22 +22,6 @@ type Reaction = string | { readonly does: 'hang' | 'drop' | 'trickle' } | Promis
 
 /** `raw`: the mail as far as received. `address`: the recipient at `rcptTo`, the client's name at `hello`, otherwise empty. */
 export type React = (step: Step, raw: string, address: string) => Reaction | undefined;
-
-/** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
-export type MailServer = {
-  readonly port: number;
-  readonly url: string;
-  /** The mails that the server has accepted, in order. */
-  readonly mails: readonly ReceivedMail[];
-  /** Resolves with the first mail, past or future, that fits. */
-  readonly waitForMail: (fits?: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
-  /** Resolves with the first mail about a submission. */
-  readonly mailAbout: (reference: string) => Promise<ReceivedMail>;
-  /** All that clients have sent without TLS. */
-  readonly sentInClear: () => string;
-  react: React;
-  readonly stop: () => Promise<void>;
-};
 
 export type MailServerOptions = {
   readonly react?: React;
@@ -76,7 +50,10 @@ function addressIn(command: string): string {
   return /<([^>]*)>/.exec(command)?.[1] ?? '';
 }
 
-export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
+/** An SMTP server on the loopback address (https://www.rfc-editor.org/rfc/rfc5321) that can fail at each step. */
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
+
+export async function startMailServer(options: MailServerOptions = {}) {
   const { login, tls, certificate = mailCertificate } = options;
   const sockets = new Set<Socket>();
   const received: Arrivals<ReceivedMail> = newArrivals(() => `${received.all.length} mails have come`);
@@ -193,16 +170,20 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
 
   const server = createServer((socket) => talk(socket, false));
   const port = await listen(server, options.port);
-  const mailServer: MailServer = {
+  const mailServer = {
     port,
     url: `smtp://127.0.0.1:${port}`,
+    /** The mails that the server has accepted, in order. */
     mails: received.all,
-    waitForMail: (fits = () => true) => received.waitFor(fits),
-    mailAbout: (reference) => received.waitFor((mail) => referencesIn(mail).includes(reference)),
+    /** Resolves with the first mail, past or future, that fits. */
+    waitForMail: (fits: (mail: ReceivedMail) => boolean = () => true) => received.waitFor(fits),
+    /** Resolves with the first mail about a submission. */
+    mailAbout: (reference: string) => received.waitFor((mail) => referencesIn(mail).includes(reference)),
+    /** All that clients have sent without TLS. */
     sentInClear: () => sentInClear,
-    react: options.react ?? (() => undefined),
+    react: options.react ?? ((() => undefined) as React),
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         for (const socket of sockets) socket.destroy();
         server.close(() => resolve());
       }),

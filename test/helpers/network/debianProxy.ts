@@ -90,10 +90,7 @@ export async function startNginx(program: string, site: Listening, chatName?: st
     .replaceAll('/var/www/html', folder)
     .replaceAll('/var/log/nginx/error.log', 'stderr')
     .replace(/^ *listen \[::\].*\n/gm, hasIpv6 ? '$&' : '')
-    .replace(
-      /^( *listen (?:\[::\]:)?)(80|443)\b/gm,
-      (_, before, port) => before + (port === '80' ? ports.http : ports.https),
-    );
+    .replace(/^( *listen (?:\[::\]:)?)(80|443)\b/gm, (_, head, port) => head + ports[port === '80' ? 'http' : 'https']);
   writeFileSync(path.join(folder, 'site.conf'), included);
   writeFileSync(path.join(folder, 'fullchain.pem'), certificate.cert);
   writeFileSync(path.join(folder, 'privkey.pem'), certificate.key);

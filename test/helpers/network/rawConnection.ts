@@ -6,16 +6,11 @@ import { hang } from '../hang.ts';
 type WireAnswer = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
 /** A connection that can send any bytes, such as an invalid request, which Node's HTTP client would refuse to send. */
-export type RawConnection = {
-  /** Sends a text; each character is one byte. `onWritten` is called when the operating system has taken all bytes. */
-  readonly send: (text: string, onWritten?: () => void) => void;
-  /** The next complete answer; undefined if the server has closed the connection. */
-  readonly next: () => Promise<WireAnswer | undefined>;
-};
+export type RawConnection = Awaited<ReturnType<typeof openConnection>>;
 
 const headEnd = '\r\n\r\n';
 
-export async function openConnection(port: number): Promise<RawConnection> {
+export async function openConnection(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   await once(socket, 'connect');
   socket.on('error', () => {});
@@ -36,8 +31,10 @@ export async function openConnection(port: number): Promise<RawConnection> {
   };
 
   return {
-    send: (text, onWritten) => void socket.write(text, 'latin1', onWritten),
-    next: async () => {
+    /** Sends a text; each character is one byte. `onWritten` is called when the operating system has taken all bytes. */
+    send: (text: string, onWritten?: () => void) => void socket.write(text, 'latin1', onWritten),
+    /** The next complete answer; undefined if the server has closed the connection. */
+    next: async (): Promise<WireAnswer | undefined> => {
       for (;;) {
         const answer = takeAnswer();
         if (answer) return answer;

@@ -6,19 +6,12 @@ import { endServer, listen } from './listen.ts';
 
 export type Received = { readonly method: string; readonly headers: IncomingHttpHeaders; readonly body: string };
 
-/** An HTTP server on the loopback address that keeps what it receives, such as alarms and heartbeats. */
-export type Receiver = {
-  readonly port: number;
-  readonly url: string;
-  /** The requests so far, in order. */
-  readonly all: readonly Received[];
-  readonly waitFor: Arrivals<Received>['waitFor'];
-  /** Answers a received request. A test may replace this function. */
-  answer: (...parameters: [...Parameters<RequestListener>, received: Received]) => void;
-  readonly stop: () => Promise<void>;
-};
+type Answer = (...parameters: [...Parameters<RequestListener>, received: Received]) => void;
 
-export async function startReceivingServer(): Promise<Receiver> {
+/** An HTTP server on the loopback address that keeps what it receives, such as alarms and heartbeats. */
+export type Receiver = Awaited<ReturnType<typeof startReceivingServer>>;
+
+export async function startReceivingServer() {
   const received: Arrivals<Received> = newArrivals(() => JSON.stringify(received.all));
   const server = createServer(async (request, response) => {
     const { method = '', headers } = request;
@@ -28,12 +21,14 @@ export async function startReceivingServer(): Promise<Receiver> {
     receiver.answer(request, response, { method, headers, body });
   });
   const port = await listen(server);
-  const receiver: Receiver = {
+  const receiver = {
     port,
     url: `http://127.0.0.1:${port}/topic`,
+    /** The requests so far, in order. */
     all: received.all,
     waitFor: received.waitFor,
-    answer: (_request, response) => response.end(),
+    /** Answers a received request. A test may replace this function. */
+    answer: ((_request, response) => response.end()) as Answer,
     stop: () => endServer(server),
   };
   return receiver;

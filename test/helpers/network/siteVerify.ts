@@ -1,18 +1,11 @@
 import { startReceivingServer } from './receiver.ts';
 
-/** A mock of hCaptcha's `siteverify` on the loopback address. */
-export type SiteVerify = {
-  readonly url: string;
-  /** The received forms, in order. */
-  readonly asked: readonly URLSearchParams[];
-  /** `confirm`: accept each token once. `refuse`: accept none. `disown`: say that the secret is wrong. `fail`: answer with 500. */
-  behave: 'confirm' | 'refuse' | 'disown' | 'fail' | 'hang' | 'redirect';
-  readonly stop: () => Promise<void>;
-};
-
+/** `confirm`: accept each token once. `refuse`: accept none. `disown`: say that the secret is wrong. `fail`: answer with 500. */
+export type Behaviour = 'confirm' | 'refuse' | 'disown' | 'fail' | 'hang' | 'redirect';
 const statuses: { readonly [behave: string]: number } = { fail: 500, redirect: 307 };
 
-export async function startSiteVerify(): Promise<SiteVerify> {
+/** A mock of hCaptcha's `siteverify` on the loopback address. `asked`: the received forms, in order. */
+export async function startSiteVerify() {
   const asked: URLSearchParams[] = [];
   const seen = new Set<string>();
   const receiver = await startReceivingServer();
@@ -31,11 +24,7 @@ export async function startSiteVerify(): Promise<SiteVerify> {
     });
     response.end(JSON.stringify(success ? { success } : { success, 'error-codes': [fault] }));
   };
-  const played: SiteVerify = {
-    url: `http://127.0.0.1:${receiver.port}/siteverify`,
-    asked,
-    behave: 'confirm',
-    stop: receiver.stop,
-  };
+  const url = `http://127.0.0.1:${receiver.port}/siteverify`;
+  const played = { url, asked, behave: 'confirm' as Behaviour, stop: receiver.stop };
   return played;
 }

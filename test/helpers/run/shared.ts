@@ -38,10 +38,7 @@ export async function offerSharedParts(): Promise<() => Promise<void>> {
     const name = request.url ?? '';
     const part = parts.get(name) ?? start(name.split('/').slice(1));
     parts.set(name, part);
-    part.then(
-      ({ url }) => response.end(url),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    );
+    part.then(({ url }) => response.end(url)).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   process.env[variable] = `http://127.0.0.1:${await listen(offer)}`;
   return async () => {

@@ -2,28 +2,22 @@ import { EventEmitter, once } from 'node:events';
 import { hang } from '../hang.ts';
 
 /** Items that arrive one by one, such as log lines or mails. */
-export type Arrivals<Item> = {
-  /** The items so far, in order. */
-  readonly all: readonly Item[];
-  readonly add: (item: Item) => void;
-  /** Resolves with the first item, past or future, that fits. Rejects if none fits within `hang`, or if `fail` is called. */
-  readonly waitFor: (fits: (item: Item) => boolean) => Promise<Item>;
-  /** Rejects all pending and later waits, because no more items arrive. */
-  readonly fail: (reason: string) => void;
-};
+export type Arrivals<Item> = ReturnType<typeof newArrivals<Item>>;
 
 /** `context`: returns a text that is added to the error message of a failed wait. */
-export function newArrivals<Item>(context: () => string): Arrivals<Item> {
+export function newArrivals<Item>(context: () => string) {
   const all: Item[] = [];
   const changes = new EventEmitter().setMaxListeners(0);
   let failure: string | undefined;
   return {
-    all,
-    add: (item) => {
+    /** The items so far, in order. */
+    all: all as readonly Item[],
+    add: (item: Item): void => {
       all.push(item);
       changes.emit('change');
     },
-    waitFor: async (fits) => {
+    /** Resolves with the first item, past or future, that fits. Rejects if none fits within `hang`, or if `fail` is called. */
+    waitFor: async (fits: (item: Item) => boolean): Promise<Item> => {
       const signal = AbortSignal.timeout(hang);
       for (;;) {
         const item = all.find(fits);
@@ -33,7 +27,8 @@ export function newArrivals<Item>(context: () => string): Arrivals<Item> {
         await once(changes, 'change', { signal }).catch(() => undefined);
       }
     },
-    fail: (reason) => {
+    /** Rejects all pending and later waits, because no more items arrive. */
+    fail: (reason: string): void => {
       failure = reason;
       changes.emit('change');
     },

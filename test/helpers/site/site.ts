@@ -14,27 +14,7 @@ export type Ending = { readonly exitCode: number | null; readonly signal: NodeJS
 export type Environment = { readonly [name: string]: string };
 
 /** The built server in a child process. */
-export type Site = {
-  readonly url: string;
-  readonly port: number;
-  readonly pid: number;
-  readonly dataDirectory: string;
-  /** The log lines so far. */
-  readonly log: readonly LogLine[];
-  /** Standard output and standard error so far. */
-  readonly output: () => string;
-  /** Resolves with the first line, past or future, that fits. Rejects if the process ends or no line fits within `hang`. */
-  readonly waitForLog: (fits: (line: LogLine) => boolean) => Promise<LogLine>;
-  readonly signal: (signal: NodeJS.Signals) => void;
-  /** This end of the pipe to which the server writes its log. */
-  readonly logPipe: Readable;
-  /** Resolves when the process has ended. */
-  readonly exited: Promise<Ending>;
-  /** Resolves when the process has ended and `output` has all its output. */
-  readonly ended: Promise<Ending>;
-  /** Ends the process with SIGTERM. Removes its data directory, if `startSite` created it. */
-  readonly stop: () => Promise<Ending>;
-};
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 export function newDataDirectory(): string {
   return mkdtempSync(path.join(tmpdir(), 'site-'));
@@ -91,7 +71,7 @@ export type StartOptions = {
 };
 
 /** Starts the built server on a free port. Resolves when it listens. */
-export async function startSite(environment: Environment = {}, options: StartOptions = {}): Promise<Site> {
+export async function startSite(environment: Environment = {}, options: StartOptions = {}) {
   const dataDirectory = options.dataDirectory ?? newDataDirectory();
   const program: Program = ['main', ...(options.responseCache ? [] : ['--without-response-cache'])];
   const running = run(program, { DATA_DIR: dataDirectory, ...environment }, dataDirectory, options);
@@ -103,28 +83,29 @@ export async function startSite(environment: Environment = {}, options: StartOpt
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.startsWith('{')) log.add(JSON.parse(line) as LogLine);
   });
-  ended.then(
-    () => log.fail('the server ended'),
-    (error: unknown) => log.fail(String(error)),
-  );
-  const { port } = await log
-    .waitFor(({ msg }) => msg === 'listening')
-    .catch((error: unknown) => {
-      child.kill('SIGKILL');
-      throw error;
-    });
+  ended.then(() => log.fail('the server ended')).catch((error: unknown) => log.fail(String(error)));
+  const listening = log.waitFor(({ msg }) => msg === 'listening');
+  listening.catch(() => child.kill('SIGKILL'));
+  const { port } = await listening;
   return {
     url: `http://localhost:${port}`,
     port: Number(port),
     pid: child.pid ?? 0,
     dataDirectory,
+    /** The log lines so far. */
     log: log.all,
+    /** Standard output and standard error so far. */
     output,
+    /** Resolves with the first line, past or future, that fits. Rejects if the process ends or no line fits within `hang`. */
     waitForLog: log.waitFor,
-    signal: (name) => void child.kill(name),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** This end of the pipe to which the server writes its log. */
     logPipe: child.stdout,
+    /** Resolves when the process has ended. */
     exited,
+    /** Resolves when the process has ended and `output` has all its output. */
     ended,
+    /** Ends the process with SIGTERM. Removes its data directory, if `startSite` created it. */
     stop: async () => {
       child.kill('SIGTERM');
       const ending = await ended;
@@ -138,11 +119,7 @@ export async function startSite(environment: Environment = {}, options: StartOpt
  * Runs a program of the build in `folder` until the program exits. Then removes the folder. `printed` is the program's standard
  * output; `output` also has its standard error.
  */
-export async function runToEnd(
-  program: Program,
-  environment: Environment,
-  folder = newDataDirectory(),
-): Promise<Ending & { readonly output: string; readonly printed: string }> {
+export async function runToEnd(program: Program, environment: Environment, folder = newDataDirectory()) {
   const { child, ended, output, printed } = run(program, environment, folder);
   const timer = setTimeout(() => child.kill('SIGKILL'), hang);
   const ending = await ended;

@@ -60,11 +60,7 @@ export function referencesOf(submissions: readonly Submission[]): string[] {
 export function referencesIn(claims: readonly TakenMail[]): string[] {
   return claims.map(({ submission: { reference } }) => reference);
 }
-export function submitted(
-  changes: Partial<NewSubmission> = {},
-  idempotency?: IdempotencyKey,
-  options?: AddOptions,
-): Promise<string> {
+export function submitted(changes: Partial<NewSubmission> = {}, idempotency?: IdempotencyKey, options?: AddOptions) {
   return addSubmission(store, changes, options, idempotency);
 }
 /** A token that no submission has used. */

@@ -13,19 +13,7 @@ import { openSqliteStore } from './openSqliteStore.ts';
 type Values = { readonly [column: string]: unknown };
 
 /** An empty database with a server's store open on it. */
-export type OpenStore = {
-  readonly store: Store;
-  /** Opens another store on the same database, as another process would. */
-  readonly openAnother: () => Promise<Store>;
-  /** Runs one statement on the database. Resolves with its rows. */
-  readonly sql: (statement: string) => Promise<Values[]>;
-  /** Makes all stored times older, as if these milliseconds had passed: tests cannot set the clock of the database. */
-  readonly age: (milliseconds: number) => Promise<void>;
-  /** Empties the tables, except those of secrets and rate limits. Closes the stores that `openAnother` has opened. */
-  readonly empty: () => Promise<void>;
-  /** Closes all stores and removes the database. */
-  readonly close: () => Promise<void>;
-};
+export type OpenStore = ReturnType<typeof openStoreOf>;
 
 const times = {
   submissions: ['received_at', 'idempotency_expires_at'],
@@ -34,12 +22,14 @@ const times = {
   used_tokens: ['expires_at'],
 } as const;
 
-type Opened = Pick<OpenStore, 'store' | 'sql'> & {
+type Opened = {
+  readonly store: Store;
+  readonly sql: (statement: string) => Promise<Values[]>;
   readonly open: () => Promise<Store>;
   readonly remove: () => Promise<void>;
 };
 
-function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
+function openStoreOf({ store, sql, open, remove }: Opened) {
   const others: Store[] = [];
   const closeOthers = async () => {
     // A test may have closed a store itself. To close it again may then fail.
@@ -47,23 +37,28 @@ function openStoreOf({ store, sql, open, remove }: Opened): OpenStore {
   };
   return {
     store,
+    /** Runs one statement on the database. Resolves with its rows. */
     sql,
+    /** Opens another store on the same database, as another process would. */
     openAnother: async () => {
       const another = await open();
       others.push(another);
       return another;
     },
-    age: async (milliseconds) => {
+    /** Makes all stored times older, as if these milliseconds had passed: tests cannot set the clock of the database. */
+    age: async (milliseconds: number) => {
       for (const [table, columns] of Object.entries(times)) {
         const changes = columns.map((column) => `${column} = ${column} - ${milliseconds}`);
         await sql(`UPDATE ${table} SET ${changes.join()}`);
       }
     },
+    /** Empties the tables, except those of secrets and rate limits. Closes the stores that `openAnother` has opened. */
     empty: async () => {
       await closeOthers();
       for (const table of ['submissions', 'mails', 'used_tokens', 'flood', 'mailbox'])
         await sql(`DELETE FROM ${table}`);
     },
+    /** Closes all stores and removes the database. */
     close: async () => {
       await closeOthers();
       await store.close();
@@ -80,11 +75,7 @@ export async function openOnSqlite(): Promise<OpenStore> {
   return openStoreOf({
     store,
     // Rows of node:sqlite have the prototype null. A copy compares as equal to a plain object.
-    sql: async (statement) =>
-      database
-        .prepare(statement)
-        .all()
-        .map((row) => ({ ...row })),
+    sql: async (statement) => Array.from(database.prepare(statement).all(), (row) => ({ ...row })),
     open: async () => openSqliteForCommand(file),
     remove: async () => {
       database.close();

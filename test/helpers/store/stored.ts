@@ -31,10 +31,7 @@ const submissionsWithMails = `SELECT s.*, coalesce(m.attempts, 0) AS attempts, m
 /** Runs a statement on a database file. Returns the rows as plain objects, because rows of node:sqlite have the prototype null. */
 export function runInFile(file: string, sql: string, readOnly = false) {
   using database = new DatabaseSync(file, { timeout: 30_000, readOnly });
-  return database
-    .prepare(sql)
-    .all()
-    .map((row) => ({ ...row }));
+  return Array.from(database.prepare(sql).all(), (row) => ({ ...row }));
 }
 
 /** The submissions in the database of a data directory, oldest first. */

@@ -28,11 +28,7 @@ export function post(site: Pick<App, 'url'>, body: unknown = contactMessage, opt
 }
 
 /** Makes a plain post, as an order dialog does without scripts. */
-export function postForm(
-  site: Pick<App, 'url'>,
-  fields: Readonly<Record<string, string>>,
-  options: PostOptions = {},
-): Test {
+export function postForm(site: Pick<App, 'url'>, fields: Readonly<Record<string, string>>, options: PostOptions = {}) {
   return begin(site, options).type('form').send(new URLSearchParams(fields).toString());
 }
 
@@ -62,11 +58,7 @@ export function logged(site: Pick<App, 'waitForLog'>, msg: string, reference: st
 }
 
 /** Posts, and waits until the mail about the submission is delivered. Resolves with the reference. */
-export async function deliver(
-  site: Pick<App, 'url' | 'waitForLog'>,
-  body?: object,
-  options?: PostOptions,
-): Promise<string> {
+export async function deliver(site: Pick<App, 'url' | 'waitForLog'>, body?: object, options?: PostOptions) {
   const reference = await submit(site, body, options);
   await logged(site, 'mail delivered', reference);
   return reference;

@@ -29,13 +29,9 @@ export const notFound = { arrivedAt: null, folder: null } as const;
 
 /** `storedSubmission` with the state of its notification. */
 export function listedSubmission(changes: Partial<ListedSubmission> = {}): ListedSubmission {
-  const notification = {
-    messageId: '<7k3m9-qxd2r@cirrux.example>',
-    state: 'pending',
-    attempts: 2,
-    nextAttemptAt: 0,
-  } as const;
-  return { ...storedSubmission(), ...notification, ...notFound, lastError: null, deliveredAt: null, ...changes };
+  const notification = { state: 'pending', attempts: 2, nextAttemptAt: 0, lastError: null, deliveredAt: null } as const;
+  const messageId = '<7k3m9-qxd2r@cirrux.example>';
+  return { ...storedSubmission(), messageId, ...notification, ...notFound, ...changes };
 }
 
 /** What a script posts for the order dialog of a plan. */
