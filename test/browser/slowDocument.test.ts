@@ -95,6 +95,19 @@ inEachBrowser((kind) => {
   );
 });
 
+test('scripts that a bad connection loses are requested again after 5 seconds, and the page is hydrated', async () => {
+  const refuse = (address: string, count: number) => (address.endsWith('.js') && count === 1 ? 503 : undefined);
+  const { url, asked } = await untilEnd(startProxy(site, { refuse }));
+  await visit({ url, path: hostingPage, expected: [/503/], hurried: [2_000, 5_000] }, async (page) => {
+    const named = await page.evaluate(
+      () => JSON.parse(document.getElementById('page-state')?.textContent ?? '').scripts,
+    );
+    for (const script of named) expect(asked.filter((address) => address === script).length).toBeGreaterThan(1);
+    await page.click(orderButton());
+    await page.waitForSelector(`${orderField('name')}[enterkeyhint]`);
+  });
+});
+
 test('a form sent before hydration stops the loading of scripts, and the page loads them again and hydrates when no answer can come', () => {
   const isOfPage = (request: HTTPRequest) => isScript(request) && request.url().includes('server-hosting');
   let held = true;

@@ -42,7 +42,7 @@ test.each([
   ['What can I hold you to, and can I change my mind?', ['load-shedding']],
   ['Start-up, Pastel Hosting', ['how much does pastel cost']],
   ['CXN1, VPS Server Hosting', ['cheap vps', 'cheapest']],
-  ['Connectivity', ['fibre johannesburg', 'fibre durban']],
+  ['Connectivity', ['fibre johannesburg', 'fibre durban', 'fbre']],
   ['SME Standard, Pastel Hosting', ['five users pastel']],
   ['CXN3, VPS Server Hosting', ['CXN3', 'cxn3', 'cxn 3', 'Cxn-3', ' ＣＸＮ３ ']],
 ])('%s is the first result for what visitors call it or ask in plain words', (title, queries) => {
