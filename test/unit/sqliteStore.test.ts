@@ -97,6 +97,9 @@ test('after a failed sync the database is opened again, without an unsynced log,
   expect(statSync(`${file}-wal`).size).toBe(0);
   await addSubmission(server);
   expect(await store.submissions.list()).toHaveLength(2);
+  // The deleted file would still take an order.
+  rmSync(path.dirname(file), { recursive: true });
+  await expect(addSubmission(server)).rejects.toThrow('cannot be written: there is no such folder');
   await server.close();
 });
 
