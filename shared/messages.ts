@@ -42,15 +42,6 @@ export const orderNotes = {
 /** When visitors get an answer: a sentence that is true at any hour. */
 export const whenAnswered: string = `We answer ${firstAnswer && `${firstAnswer}, `}${openingHours}, otherwise on the next working day.`;
 
-export const messageSteps = {
-  title: 'What Happens Next',
-  steps: [
-    'A person reads your message, and answers by phone or email.',
-    whenAnswered,
-    'A fault counts as reported now.',
-  ],
-} as const;
-
 export function validationFailed(fieldMessages: readonly string[]): ToastText {
   return failure('Validation Error', fieldMessages.join(', '));
 }

@@ -2,7 +2,7 @@ import { css } from '@emotion/react';
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useCallback, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
-import { messageSteps, messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/messages.ts';
 import { contactTexts, messageAbout, subjectOf } from '../../shared/pages/contact.ts';
 import { contactFormId } from '../../shared/paths.ts';
 import { toastRaised } from '../actions/actions.ts';
@@ -76,7 +76,7 @@ function SentMessage({ submission, writeAnother }: { submission: SubmissionForm;
       id={resultId}
       heading="h3"
       message={messages.messageSent}
-      next={messageSteps}
+      next={contactTexts.next}
       actions={
         <Button variant="outline" onClick={writeAnother}>
           Write Another Message

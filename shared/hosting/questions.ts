@@ -33,8 +33,10 @@ export function payment(plans: readonly Plan[]): string {
   const methods = paymentMethods && ` (${paymentMethods})`;
   const how = paymentMethods ? '' : ', and how to pay,';
   const end = minimumTerm ? ', for the end of its minimum term or later' : ', or later if your confirmation says so';
-  const year = billingOf(plans) === 'monthly' ? '' : ` ${orderNotes.prepaidYear}`;
-  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service, section 4). Prices change on ${commitments.changeNoticeDays} days' notice, never within a prepaid year. Your confirmation states all charges${how} before you accept it. A monthly service ends on ${commitments.endNoticeDays} days' written notice, by email too${end}, and you then have ${commitments.exportDays} days to export your data.${year}`;
+  const hasYear = billingOf(plans) !== 'monthly';
+  const year = hasYear ? ` ${orderNotes.prepaidYear}` : '';
+  const prepaid = hasYear ? ', never within a prepaid year' : '';
+  return `How do I pay and cancel? | We invoice ${billingOf(plans)} in advance, payable within ${commitments.payment}${methods} (Terms of Service, section 4). Prices change on ${commitments.changeNoticeDays} days' notice${prepaid}. Your confirmation states all charges${how} before you accept it. A monthly service ends on ${commitments.endNoticeDays} days' written notice, by email too${end}, and you then have ${commitments.exportDays} days to export your data.${year}`;
 }
 
 export function location(familyId: string): string {

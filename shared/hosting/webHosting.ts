@@ -22,6 +22,7 @@ ${whichHosting}
 ${afterQuote}
 ${whenReady(id)}
 Domain name, certificate, WordPress, or no website yet? | Say in your request what you have, what you need and who is to build it: the quote states what is included, what we do, and what the rest costs.
+Who looks after it? | We look after the servers. What you install or publish is yours to keep up to date, or ours by order (Acceptable Use Policy, section 5).
 ${own}
 ${move}
 ${backups}

@@ -1,5 +1,6 @@
 import { company, openingHours } from '../company.ts';
 import { hostingList } from '../hosting/list.ts';
+import { whenAnswered } from '../messages.ts';
 import { parameters } from '../paths.ts';
 import { services } from '../services/list.ts';
 
@@ -7,7 +8,16 @@ export const contactTexts = {
   banner: 'Get In Touch',
   lead: `Tell us what you have and what you would like to change. We are available ${openingHours}, except public holidays.`,
   sectionTitle: 'Request a Consultation',
-  sectionLead: 'A question, a quote or a fault: describe it in your own words. We answer by phone or email.',
+  sectionLead:
+    'A question, a quote or a fault: describe it in your own words. We answer by phone or email. Is something down? See Technical Support.',
+  next: {
+    title: 'What Happens Next',
+    steps: [
+      'A person reads your message, and answers by phone or email.',
+      whenAnswered,
+      'If you reported a fault, it counts as reported now. About a critical one, phone as well as soon as we are there.',
+    ],
+  },
   covers: 'What it covers:',
   hint: 'Please leave out passwords, identity numbers and health information.',
   noScript: `This form needs JavaScript for its spam check. Without it, please phone ${company.phone.display}, message us on ${company.messaging.name} or write to ${company.email}.`,

@@ -17,7 +17,7 @@ export const supportTexts = {
   cards: {
     liveChat: {
       title: 'Live Chat',
-      text: `For quick questions while you are at your screen. Have the name of the device or mailbox at hand. ${openingHours}.`,
+      text: `For quick questions while you are at your screen, not for reports of a fault. Have the name of the device or mailbox at hand. ${openingHours}.`,
       button: 'Start Live Chat',
     },
     phone: {
@@ -34,7 +34,7 @@ export const supportTexts = {
     id: 'outside-office-hours',
     title: 'Outside Office Hours',
     texts: [
-      `Write to ${company.email} at once, also at night, with the name of the service, what you see, since when, and whether your colleagues see it too (we have no public status page); about a critical fault (a service is down, or data is at risk), phone ${company.phone.display} as well as soon as we are there. A ${company.messaging.name} message alone does not count as a report. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for downtime is yours if you claim it within 30 days after the month (Service Level Agreement, section 6).`,
+      `Does your confirmation include help outside office hours? Use it now, as it says there. In any case, write to ${company.email} at once, also at night, with the name of the service, what you see, since when, and whether your colleagues see it too (we have no public status page); about a critical fault (a service is down, or data is at risk), phone ${company.phone.display} as well as soon as we are there. A ${company.messaging.name} message alone does not count as a report. The downtime of a hosting service counts from your report at the latest, and planned maintenance is between ${commitments.maintenance.between}, with ${commitments.maintenance.notice}' notice by email. A credit for its downtime is yours if you claim it within 30 days after the month (Service Level Agreement, section 6).`,
       `Is your own mail down? Write in the contact form, and leave your phone number. Ransomware, or a stranger in your mail? Take the machine off the network, leave it on, change nothing else and note the time; then use the form, not that mailbox. Is something deleted? Say what and since when, as soon as you see it: where backups are part of your service, we can restore any that is still kept (Service Level Agreement, section 8). ${whenAnswered}`,
     ],
     button: 'Open the Contact Form',

@@ -19,9 +19,10 @@ const priceWords = wordsOf('price pricing cost cheap cheapest affordable expensi
  */
 const phrases = pointsOf(`
 ${paths.support} | down, outage, offline, broken, crashed, not work, not working, doesnt work, stopped working, no internet, no email, cant connect, cannot connect, cant send, cannot send, weekend, saturday, sunday, public holiday, public holidays, after hours, who phone, who call, phone you, call you, is off, dead, bounce, bounced, bouncing, delivery failed, stuck, not opening, wont open, not syncing, not coming, arent coming, no emails, no mail, keeps dropping, keeps asking, cant log, forgot password, mailbox full, wont start, is slow, log in, login, reset password, asking password, asked password, status page, scam, christmas, easter, escalate, escalation, duty manager, speak manager, timeout, cant reach, unreachable, lost password, 24 7, not sending, not receiving, cant open, error, slow, locked out, password, email full, not connecting, certificate expired, domain expired, deleted, lost data, data lost, night, remote support, quick support, scammed, fake call, phoned me, called me, pop up, pops up, not open, not reachable, going spam, otp, calling me, really you, log call, cannot print, dial tone, reboot, restart, reinstall, pasword, smtp, imap settings, email setup, setup email, set up email, manager, my account, client portal, customer portal, is hacked, was hacked, were hacked, been hacked, got hacked, virus on, have virus, have ransomware, clicked, stolen, team viewer, outlook password, email password, cannot open, speed up, client area
-${hostingPath('server-hosting')} | upgrade, downgrade, root access, docker, container, containers, kubernetes, snapshot, snapshots, price list, how much hosting
+${hostingPath('server-hosting')} | upgrade, downgrade, resize, web app, web application, web server, root access, docker, container, containers, kubernetes, snapshot, snapshots, price list, how much hosting
 ${hostingPath('shared-hosting')} | how many mailboxes, shop website, website shop, online shop, ecommerce, woocommerce, build website, web design, need website
 Shared, cPanel or reseller? | unlimited meaning, unlimited mean, which hosting
+Who looks after it? | update wordpress, wordpress updates, plugins, maintain website
 What happens after I order? | track order, order status, reference number, order number
 Do you come to us? | you come, you visit, where work
 ${hostingPath('microsoft-365')} | email hosting, business email, company email, exchange, shared mailbox
@@ -35,13 +36,13 @@ Liability | liable, liability, who responsible
 ${servicePath('cybersecurity')} | multi factor, two factor, hacked, ransomware, virus, phishing
 What if something has already happened? | hacked, ransomware, virus, clicked, phishing, stolen, suspicious
 Is an Invoice Wrong? | invoice wrong, wrong invoice, dispute, overcharged, charged twice, double charged, bill too high, billing query, account query, wrong amount, invoice query, statement, overdue
-${servicePath('it-support')} | clinic, hospital, dentist, practice, managed it, new employee, new employees, new starter, new staff
+${servicePath('it-support')} | outsourcing, outsource, onboarding, employees, clinic, hospital, dentist, practice, managed it, new employee, new employees, new starter, new staff
 ${paths.about} | who are you, about you, who is behind, who owns, company real, real company, directors, director, owner, vat number, registration number, company number, legit, trust you, hellopeter, reviews, references, testimonials
 ${paths.contact} | change order, cancel order, jobs, job, careers, vacancies, speak person, speak human, where are you, phone number, opening hours, office hours, quickly answer, soon answer, time close, time open
 What can I hold you to, and can I change my mind? | load shedding, loadshedding, stage, eskom
 When do I have it? | need today, need it, when have, when get, when ready, when start, how soon, how fast, how long take, how quickly, delivery time, lead time, setup time, turnaround
-Where is my data kept? | where data, teraco, data stored, data kept, data location, data residency
-How do I pay and cancel? | invoice, billing, pay account, close account, stop hosting, change card, cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, by card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract, setup fee, installation fee, minimum contract
+Where is my data kept? | where data, datacentre, data centre johannesburg, data centre cape town, teraco, data stored, data kept, data location, data residency
+How do I pay and cancel? | invoice, billing, annual, annually, discount, pay account, close account, stop hosting, change card, cancel hosting, cancel plan, cancel service, cancel subscription, eft, debit order, credit card, by card, payment, payments, payfast, paypal, yearly billing, annual billing, pay yearly, pay annually, how pay, minimum term, contract length, how long contract, setup fee, installation fee, minimum contract
 How the contract ends | notice period, termination, terminate, cancel contract
 Prices and payment | bank details, banking details, overdue, statement, late payment, interest, price change, price increase, prices go up
 Service credits | compensation

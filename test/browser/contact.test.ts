@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer';
 import { company } from '../../shared/company.ts';
-import { messageSteps, messages } from '../../shared/messages.ts';
+import { messages } from '../../shared/messages.ts';
+import { contactTexts } from '../../shared/pages/contact.ts';
 import { paths } from '../../shared/paths.ts';
 import { holdSubmission, hydrated } from '../helpers/browser/browser.ts';
 import {
@@ -63,7 +64,7 @@ test('a contact message with a real proof of work reaches the mailbox, and the r
     expect(await page.$eval(consultation, (form) => form.checkVisibility())).toBe(false);
     const result = await textOf(page, sentMessage);
     const sentTo = `A person writes to ${contactMessage.email}, or phones ${contactMessage.phone}`;
-    for (const part of [title, description, reference, sentTo, ...messageSteps.steps, company.phone.display])
+    for (const part of [title, description, reference, sentTo, ...contactTexts.next.steps, company.phone.display])
       expect(result).toContain(part);
     await writeAnother();
     await page.waitForSelector(`${contactField('name')}:focus`);

@@ -102,6 +102,7 @@ const legal = (id: string, label: string) => `[${label}](/legal/${id})`;
 const section = (id: string, label: string, number: number) =>
   legal(`${id}#section-${number}`, `${label}, section ${number}`);
 const terms = (number: number) => section('terms-of-service', 'Terms of Service', number);
+const acceptable = (number: number) => section('acceptable-use-policy', 'Acceptable Use Policy', number);
 const levels = (number: number) => section('service-level-agreement', 'Service Level Agreement', number);
 const answers = `${levels(6)} | ${terms(4)} | ${levels(3)} | ${terms(3)}`;
 const firstLine = 'I%20need%20help%20with%3A%20';
@@ -125,7 +126,7 @@ const linked = `
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
   ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')} | ${call}
 /shared-hosting | main | [See the Plans](#plans) | [Shared, cPanel or reseller?](#answer-1) | [cPanel Hosting](/cpanel-hosting) | [Reseller Hosting](/reseller-hosting)
-  [Microsoft 365](/microsoft-365) | ${section('acceptable-use-policy', 'Acceptable Use Policy', 4)} | [Cloud Services](/services/cloud-services) | ${answers}
+  [Microsoft 365](/microsoft-365) | ${acceptable(4)} | ${acceptable(5)} | [Cloud Services](/services/cloud-services) | ${answers}
   ${to('Ask about Shared Hosting', 'shared-hosting')} | ${call}
   ${to('Get In Touch', 'shared-hosting')} | ${call} | ${chat}
 /pastel-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'pastel-hosting&over=10')}
