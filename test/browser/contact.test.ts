@@ -83,7 +83,7 @@ test('the button of a service opens the contact form with that service in the me
     expect(await textIn('message')).toBe('I would like to ask about Cybersecurity. ');
     expect(page.url()).toBe(`${site.url}/contact?about=cybersecurity#consultation`);
     expect(await page.$eval('#consultation', (section) => section.getBoundingClientRect().top)).toBeLessThan(200);
-    for (const _ of ['the page of the service', 'the form']) await page.keyboard.press('Tab');
+    for (const _ of ['Technical Support', 'the page of the service', 'the form']) await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
 
     // In the message, the name of the second service replaces the name of the first, also if the visitor has typed and undone it.
