@@ -58,12 +58,12 @@ function OutsideOfficeHours() {
     <Section title={outside.title} id={outside.id} isTight>
       <div css={twoColumns}>
         <div css={words}>
-          {outside.texts.map((text) => (
-            <Paragraph key={text} text={text} />
-          ))}
           <PageLink className="no-print" css={buttonStyles('outline')} to={`${paths.contact}#${contactFormId}`}>
             {outside.button}
           </PageLink>
+          {outside.texts.map((text) => (
+            <Paragraph key={text} text={text} />
+          ))}
         </div>
         <div css={[card, words]} id={invoice.id}>
           <h3>{invoice.title}</h3>

@@ -121,7 +121,7 @@ const linked = `
   [Learn More about Software Solutions](/services/it-software) | [Learn More about Connectivity](/services/connectivity)
 /support | main | ${call.replace('[', '[Call ')} | ${helpChat} | [Outside Office Hours](#outside-office-hours) | [Remote Support Access](#remote-support)
   ${helpChat} | ${levels(5)} | ${levels(10)} | ${call.replace('[', '[Call ')} | [Send an Email](mailto:${email}?subject=Support%20request&body=${firstLine})
-  ${mailUs} | ${call} | ${levels(6)} | ${levels(8)} | [Open the Contact Form](/contact#consultation) | ${mailUs} | ${terms(4)} | ${terms(7)} | [Download Remote Support](${remoteSupport}) | ${call}
+  [Open the Contact Form](/contact#consultation) | ${mailUs} | ${call} | ${levels(6)} | ${levels(8)} | ${mailUs} | ${terms(4)} | ${terms(7)} | [Download Remote Support](${remoteSupport}) | ${call}
 /legal | main | ${legalIds.map((id) => `[Download PDF](/documents/${id}.pdf) | [Read Online](/legal/${id})`).join(' | ')}
 /server-hosting | main | [See the Plans](#plans) | ${to('Ask Us', 'server-hosting')} | ${to('Contact us', 'server-hosting')}
   ${answers} | ${to('Ask about VPS Server Hosting', 'server-hosting')} | ${call}
