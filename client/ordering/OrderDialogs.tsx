@@ -95,7 +95,7 @@ function useOrderForm({ family, plan }: PlanProps, isOpen: boolean) {
     event.preventDefault();
     const action = await send({ family, plan });
     // With its own address, the result is kept by a reload.
-    if (submitForm.fulfilled.match(action) && location.pathname === family.path && showStoredOrder(plan.id))
+    if (submitForm.fulfilled.match(action) && showStoredOrder(plan.id))
       navigate(resultQuery(action.payload.reference), { replace: true });
   };
 

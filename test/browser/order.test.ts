@@ -216,6 +216,11 @@ test('billing, data centre and operating system are in the mail, chosen before t
     const result = await textOf(page, orderResult);
     for (const part of ['R750 per year, incl. VAT', 'Cape Town', 'Debian 13', 'how a prepaid year ends'])
       expect(result).toContain(part);
+    // After a reload, the server says the same. The visitor has written nothing of his own, so no text is said to have arrived.
+    await page.reload();
+    await hydrated(page);
+    expect(await textOf(page, orderResult)).toBe(result);
+    expect(result).not.toContain('have arrived');
     // After a reload the form has its default choices again.
     await page.reload();
     await page.click(orderButton('CXN1'));

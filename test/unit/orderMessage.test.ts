@@ -9,6 +9,7 @@ import {
   isOrderMessage,
   prefilledMessage,
   readOrderMessage,
+  resultLines,
 } from '../../shared/orderMessage.ts';
 import { limits } from '../../shared/submission.ts';
 
@@ -114,4 +115,18 @@ test('the email link of a failed form has the line ends of mail, and is cut betw
   const link = mailLink('Order', '🙂'.repeat(1000));
   expect([link.length > 1980, link.length <= 2000]).toEqual([true, true]);
   expect(decodeURIComponent(link)).toMatch(/&body=(?:🙂)+$/u);
+});
+
+test.each([
+  ['', false],
+  [
+    'I would like to order the CXN1 plan (R750 per year). VPS Server Hosting: 1 CPU, 2 GB RAM, 25 GB NVMe storage, Cape Town or Johannesburg',
+    false,
+  ],
+  ['By Friday, please.', true],
+])('the result of an order with the text %j says that it has arrived: %s', (text, isSaid) => {
+  const choices = { billing: 'yearly' };
+  const order = { email: 'jo@visitor.example', message: composeOrderMessage(cxn1.family, cxn1.plan, text, choices) };
+  const lines = resultLines(cxn1, 'R750 per year', choices, order);
+  expect(lines.includes('Your additional requirements have arrived.')).toBe(isSaid);
 });
